@@ -1,0 +1,1 @@
+"""The engine: verbs, dice, tables, the rule registry and records. It knows no game."""

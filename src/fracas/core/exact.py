@@ -1,0 +1,253 @@
+"""The exact table: an odometer over the answers, multiplying probability.
+
+The rule is run once for every path of answers. In ``again`` and ``each`` the sub-rule is run once per distinct
+state, and equal states merge after every round, so a burst costs its states, not its paths. Weights are whole
+numbers with their denominators; nothing is rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple, TypeVar
+
+from .dice import DiceKind, distribution
+from .errors import Refused
+from .rule import rule_id_of
+from .table import bits, sign_of
+
+State = TypeVar("State")
+
+DEPTH_LIMIT = 12
+"""How often an open-ended roll (an exploding ten) is followed by default before its remainder is left out."""
+
+
+class TraceKey(NamedTuple):
+    """Which note: the loop places it lies in (round of the burst, target), its key, and which time on the path."""
+
+    loop: tuple[int, ...]
+    why: IntEnum
+    time: int
+
+
+Trace = dict[TraceKey, dict[tuple[int, ...], Fraction]]
+"""For every note reached: its numbers, each with its probability. The sum is the probability that it is reached."""
+
+
+class Weights(NamedTuple):
+    """States with whole-number weights over one denominator. The rest to 1 is ``dropped``."""
+
+    states: dict[Any, int]
+    total: int
+
+
+class Explored(NamedTuple):
+    """The exact result of a rule: a probability for every end state, the trace, and what was not followed further."""
+
+    states: dict[Any, Fraction]
+    trace: Trace
+    dropped: Fraction
+
+
+class _Question:
+    __slots__ = ("answers", "at", "total")
+
+    def __init__(self, answers: list[tuple[Any, int]], total: int) -> None:
+        self.answers, self.total, self.at = answers, total, 0
+
+
+class ExactTable:
+    """Answers every question with each of its possible answers in turn (see :func:`explore`).
+
+    ``policy`` answers choices: per question a sequence of options, one for each time it is asked on a path (the last
+    one repeats); without an entry the first option is taken.
+    """
+
+    def __init__(
+        self, policy: Mapping[IntEnum, tuple[int, ...]] | None = None, trace: bool = False, depth: int = DEPTH_LIMIT
+    ) -> None:
+        self.policy, self.tracing, self.depth = policy or {}, trace, depth
+        self.questions: list[_Question] = []
+        self.position = 0
+        self.numerator = self.denominator = 1
+        self.chosen: dict[IntEnum, int] = {}
+        self.notes: list[tuple[IntEnum, tuple[int, ...]]] = []
+        self.trace: Trace = {}
+        self.dropped = Fraction(0)
+
+    # -- the odometer ----------------------------------------------------------------------------------------------
+
+    def _answer(self, make: Callable[[], tuple[list[tuple[Any, int]], int]]) -> Any:
+        if self.position == len(self.questions):
+            answers, total = make()
+            self.questions.append(_Question(answers, total))
+        question = self.questions[self.position]
+        self.position += 1
+        answer, weight = question.answers[question.at]
+        self.numerator *= weight
+        self.denominator *= question.total
+        return answer
+
+    def _rewind(self) -> None:
+        self.position = 0
+        self.numerator = self.denominator = 1
+        self.chosen.clear()
+        self.notes.clear()
+
+    def _advance(self) -> bool:
+        while self.questions:
+            last = self.questions[-1]
+            last.at += 1
+            if last.at < len(last.answers):
+                return True
+            self.questions.pop()
+        return False
+
+    def run(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> Weights:
+        """Every end state of ``rule(state, *args, table)``, merged."""
+        found: dict[int, dict[Any, int]] = {}
+        while True:
+            self._rewind()
+            result = rule(state, *args, self)
+            ends = found.setdefault(self.denominator, {})
+            ends[result] = ends.get(result, 0) + self.numerator
+            if self.tracing:
+                self._keep_notes()
+            if not self._advance():
+                return _one_denominator(found)
+
+    def _keep_notes(self) -> None:
+        share = Fraction(self.numerator, self.denominator)
+        times: dict[IntEnum, int] = {}
+        for why, numbers in self.notes:
+            times[why] = times.get(why, -1) + 1
+            values = self.trace.setdefault(TraceKey((), why, times[why]), {})
+            values[numbers] = values.get(numbers, Fraction(0)) + share
+
+    # -- the verbs -------------------------------------------------------------------------------------------------
+
+    def roll(self, dice: DiceKind, why: IntEnum) -> Any:
+        if dice.size() == 0:
+            return dice.blank()
+        return self._answer(lambda: (list(distribution(dice).weights), distribution(dice).total))
+
+    def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int:
+        def make() -> tuple[list[tuple[Any, int]], int]:
+            kept = [(total, weight) for total, weight in distribution(dice).weights if allowed >> total & 1]
+            return kept, sum(weight for _, weight in kept)
+
+        answer: int = self._answer(make)
+        return answer
+
+    def compare(self, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> int:
+        def make() -> tuple[list[tuple[Any, int]], int]:
+            signs = {-1: 0, 0: 0, 1: 0}
+            for total, weight in distribution(dice).weights:
+                signs[sign_of(total + bonus - number)] += weight
+            return [(sign, weight) for sign, weight in signs.items() if weight], distribution(dice).total
+
+        answer: int = self._answer(make)
+        return answer
+
+    def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int:
+        given = self.policy.get(question, (0,))
+        time = self.chosen.get(question, 0)
+        self.chosen[question] = time + 1
+        return given[min(time, len(given) - 1)]
+
+    def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        return self._merged(rule, state, [(place, args) for place in range(n)], n > 1)
+
+    def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        return self._merged(rule, state, [(place, (place, *args)) for place in bits(targets)], True)
+
+    def _merged(
+        self, rule: Callable[..., State], state: State, rounds: Iterable[tuple[int, tuple[Any, ...]]], named: bool
+    ) -> State:
+        def make() -> tuple[list[tuple[Any, int]], int]:
+            before = Fraction(self.numerator, self.denominator)
+            now = Weights({state: 1}, 1)
+            for place, args in rounds:
+                found: dict[int, dict[Any, int]] = {}
+                for start, weight in now.states.items():
+                    inner = ExactTable(self.policy, self.tracing, self.depth)
+                    inner.chosen = dict(self.chosen)
+                    after = inner.run(rule, start, args)
+                    ends = found.setdefault(after.total, {})
+                    for end, share in after.states.items():
+                        ends[end] = ends.get(end, 0) + weight * share
+                    scale = before * Fraction(weight, now.total)
+                    self.dropped += scale * inner.dropped
+                    self._adopt(inner.trace, (place,) if named else (), scale)
+                merged = _one_denominator(found)
+                now = Weights(merged.states, merged.total * now.total)
+            return list(now.states.items()), now.total
+
+        answer: State = self._answer(make)
+        return answer
+
+    def _adopt(self, trace: Trace, place: tuple[int, ...], scale: Fraction) -> None:
+        for key, values in trace.items():
+            mine = self.trace.setdefault(TraceKey(place + key.loop, key.why, key.time), {})
+            for numbers, share in values.items():
+                mine[numbers] = mine.get(numbers, Fraction(0)) + scale * share
+
+    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool:
+        if not matters:
+            return False
+        if depth < self.depth:
+            return True
+
+        def stop() -> tuple[list[tuple[Any, int]], int]:
+            self.dropped += Fraction(self.numerator, self.denominator)
+            return [(False, 1)], 1
+
+        answer: bool = self._answer(stop)  # a question with one answer, so that the path is counted once
+        return answer
+
+    def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
+        if self.tracing:
+            self.notes.append((why, tuple(int(n) for n in numbers)))
+
+    def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
+        raise Refused(rule_id_of(why), why, tuple(int(n) for n in numbers))
+
+
+def _one_denominator(found: dict[int, dict[Any, int]]) -> Weights:
+    """Weights over several denominators brought over their least common one."""
+    total = lcm(*found)
+    states: dict[Any, int] = {}
+    for denominator, ends in found.items():
+        scale = total // denominator
+        for state, weight in ends.items():
+            states[state] = states.get(state, 0) + weight * scale
+    return Weights(states, total)
+
+
+def explore(
+    rule: Callable[..., State],
+    state: State,
+    *args: Any,
+    policy: Mapping[IntEnum, tuple[int, ...]] | None = None,
+    trace: bool = False,
+    depth: int = DEPTH_LIMIT,
+) -> Explored:
+    """The exact distribution of the end states of ``rule(state, *args, table)``.
+
+    Probabilities are fractions and add up to 1. ``dropped`` is the probability of the paths on which an open-ended
+    roll was not followed beyond ``depth`` although it could still matter; it is included in the states where it
+    stopped, so figures that it touches are off by at most that much.
+
+    >>> from .dice import Dice
+    >>> from .table import roll
+    >>> explore(lambda hp, table: max(0, hp - roll(table, Dice(1, 6, 0), None)), 4).states[0]
+    Fraction(1, 2)
+    """
+    table = ExactTable(policy, trace, depth)
+    weights = table.run(rule, state, args)
+    states = {end: Fraction(weight, weights.total) for end, weight in weights.states.items()}
+    if sum(weights.states.values()) != weights.total:
+        raise ArithmeticError("probabilities do not add up to 1")
+    return Explored(states, table.trace, table.dropped)

@@ -1,0 +1,49 @@
+"""State is immutable NamedTuples of whole numbers, in parts; these are the only ways to change it.
+
+numba gets overloads of the same functions in :mod:`fracas.core.compiled.state`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+Part = TypeVar("Part", bound=tuple[Any, ...])
+
+
+def evolve(part: Part, **changes: Any) -> Part:
+    """The part with some fields changed; bools and IntEnums become plain whole numbers, so a field keeps its type.
+
+    >>> from typing import NamedTuple
+    >>> Wounds = NamedTuple("Wounds", [("hp", int), ("dead", int)])
+    >>> evolve(Wounds(40, 0), hp=35, dead=True)
+    Wounds(hp=35, dead=1)
+    """
+    return part._replace(**{name: _plain(value) for name, value in changes.items()})  # type: ignore[attr-defined, no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return value if hasattr(value, "_fields") else tuple(_plain(one) for one in value)
+    return int(value)
+
+
+def fighter(fight: Any, i: int) -> Any:
+    """The fighter at index ``i`` of a fight."""
+    return fight.fighters[i]
+
+
+def with_fighter(fight: Any, i: int, changed: Any) -> Any:
+    """The fight with the fighter at index ``i`` replaced."""
+    fighters = fight.fighters
+    return fight._replace(fighters=fighters[:i] + (changed,) + fighters[i + 1 :])
+
+
+def flatten(state: Any) -> list[int]:
+    """All whole numbers of a state in order, for comparing states bit for bit.
+
+    >>> flatten(((1, 2), 3))
+    [1, 2, 3]
+    """
+    if isinstance(state, tuple):
+        return [number for one in state for number in flatten(one)]
+    return [int(state)]

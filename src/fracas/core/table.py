@@ -1,0 +1,312 @@
+"""The verbs a rule asks with, and the tables that answer a person: seeded (app dice) and scripted (own dice, replay).
+
+A rule calls the module functions (``roll(table, dice, ASK.DAMAGE)``); who answers decides what the program is.
+The other tables are in :mod:`fracas.core.exact` and :mod:`fracas.core.compiled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from .dice import MOST_DICE, DiceKind, summarise
+from .errors import BadInput, Pending, Refused
+from .generator import Generator
+from .rule import label_of, rule_id_of
+
+State = TypeVar("State")
+
+
+class Table(Protocol):
+    """What every table answers; the functions below are how rules ask."""
+
+    def roll(self, dice: DiceKind, why: IntEnum) -> Any: ...
+    def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int: ...
+    def compare(self, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> int: ...
+    def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int: ...
+    def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
+    def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
+    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool: ...
+    def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
+    def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
+
+
+def roll(table: Table, dice: DiceKind, why: IntEnum) -> Any:
+    """Ask for dice; the answer is their summary. No dice: the empty summary, and nobody is asked."""
+    return table.roll(dice, why)
+
+
+def reroll(table: Table, dice: DiceKind, allowed: int, why: IntEnum) -> int:
+    """Ask for dice until their total is in the bit mask ``allowed`` (never the same injury twice); that total."""
+    return table.reroll(dice, allowed, why)
+
+
+def compare(table: Table, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> int:
+    """Total + bonus against a number: 1 above, 0 equal, -1 below. Three branches instead of one for every total."""
+    return table.compare(dice, bonus, number, why)
+
+
+def beats(table: Table, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> bool:
+    """Does total + bonus exceed the number? Two branches."""
+    return table.compare(dice, bonus, number, why) > 0
+
+
+def choose(table: Table, question: IntEnum, fight: Any, who: int, options: int) -> int:
+    """A person's or a policy's choice: ``options`` is how many there are; the answer counts from 0."""
+    return table.choose(question, fight, who, options)
+
+
+def again(table: Table, n: int, rule: Callable[..., State], state: State, *args: Any) -> State:
+    """``state = rule(state, *args, table)``, n times. Also with n = 1: a step whose many paths end in few states."""
+    return table.again(n, rule, state, args)
+
+
+def each(table: Table, targets: int, rule: Callable[..., State], state: State, *args: Any) -> State:
+    """``state = rule(state, i, *args, table)`` for every bit i of the mask ``targets``, in rising order."""
+    return table.each(targets, rule, state, args)
+
+
+def goes_on(table: Table, depth: int, matters: bool, why: IntEnum) -> bool:
+    """May an open-ended roll be followed once more? At a table always. Exact tables stop where nothing more can
+    change (``matters`` is false), and at their depth limit, where they count the probability they leave out."""
+    return table.goes_on(depth, matters, why)
+
+
+def note(table: Table, why: IntEnum, *numbers: int) -> None:
+    """Say what the rule did. A note's numbers are named at registration, and their count is checked."""
+    table.note(why, numbers)
+
+
+def refuse(table: Table, why: IntEnum, *numbers: int) -> None:
+    """The rule does not allow the decision: raises :class:`Refused` with the rule's id; nothing changes."""
+    table.refuse(why, numbers)
+
+
+# ------------------------------------------------------------------------------------------------ what happened
+
+
+class Asked(NamedTuple):
+    """Dice were asked for and answered. ``bonus``/``number``/``sign`` are set when they were compared."""
+
+    why: IntEnum
+    dice: Any
+    faces: tuple[int, ...]
+    summary: Any
+    bonus: int | None = None
+    number: int | None = None
+    sign: int | None = None
+
+
+class Chosen(NamedTuple):
+    """A question was put to ``who`` (a fighter's index) and answered with an option."""
+
+    why: IntEnum
+    who: int
+    option: int
+
+
+class Noted(NamedTuple):
+    """A rule said what it did."""
+
+    why: IntEnum
+    numbers: tuple[int, ...]
+
+
+class Looped(NamedTuple):
+    """A sub-rule begins: ``place`` is the round of a burst (from 0) or the target's index."""
+
+    place: int
+
+
+Event = Asked | Chosen | Noted | Looped
+
+
+class Answer(NamedTuple):
+    """One recorded answer: a label and its faces, or the option chosen."""
+
+    label: str
+    faces: tuple[int, ...] = ()
+    option: int | None = None
+
+
+class Question(NamedTuple):
+    """What a table without an answer wants to know: how many dice of which sides, or how many options."""
+
+    why: IntEnum
+    sides: tuple[int, ...] = ()
+    options: int = 0
+
+    def __str__(self) -> str:
+        what = f"one of {self.options} options" if self.options else f"{len(self.sides)}d{self.sides[0]}"
+        return f"{label_of(self.why)} ({what}, {rule_id_of(self.why)})"
+
+
+class LiveTable:
+    """A table at which things happen once and are logged: subclasses say where faces and choices come from."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.answers: list[Answer] = []
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def option_for(self, question: Question) -> int:
+        raise NotImplementedError
+
+    def _ask(self, dice: DiceKind, why: IntEnum) -> tuple[int, ...]:
+        count = dice.size()
+        if count == 0:
+            return ()
+        if count > MOST_DICE:
+            raise BadInput(label_of(why), f"{count} dice", f"at most {MOST_DICE}", rule_id_of(why))
+        faces = self.faces_for(Question(why, tuple(dice.sides(place) for place in range(count))))
+        self.answers.append(Answer(label_of(why), faces))
+        return faces
+
+    def roll(self, dice: DiceKind, why: IntEnum) -> Any:
+        faces = self._ask(dice, why)
+        summary = summarise(dice, faces)
+        if faces:
+            self.events.append(Asked(why, dice, faces, summary))
+        return summary
+
+    def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int:
+        while True:
+            total: int = self.roll(dice, why)
+            if allowed >> total & 1:
+                return total
+
+    def compare(self, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> int:
+        faces = self._ask(dice, why)
+        total: int = summarise(dice, faces)
+        sign = sign_of(total + bonus - number)
+        self.events.append(Asked(why, dice, faces, total, bonus, number, sign))
+        return sign
+
+    def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int:
+        option = self.option_for(Question(question, (), options))
+        self.answers.append(Answer(label_of(question), (), option))
+        self.events.append(Chosen(question, who, option))
+        return option
+
+    def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        for place in range(n):
+            if n > 1:
+                self.events.append(Looped(place))
+            state = rule(state, *args, self)
+        return state
+
+    def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        for place in bits(targets):
+            self.events.append(Looped(place))
+            state = rule(state, place, *args, self)
+        return state
+
+    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool:
+        return True
+
+    def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
+        self.events.append(Noted(why, tuple(int(n) for n in numbers)))
+
+    def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
+        raise Refused(rule_id_of(why), why, tuple(int(n) for n in numbers))
+
+
+class SeededTable(LiveTable):
+    """App dice: faces from a counter-based stream, choices from a policy; every answer is recorded.
+
+    ``policy`` maps a question to an option, or to a function of (fight, who, options); the default is option 0.
+    """
+
+    def __init__(self, seed: int, counter: int = 0, policy: dict[IntEnum, int] | None = None) -> None:
+        super().__init__()
+        self.generator = Generator(seed, counter)
+        self.policy = policy or {}
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        return tuple(self.generator.face(sides) for sides in question.sides)
+
+    def option_for(self, question: Question) -> int:
+        return self.policy.get(question.why, 0)
+
+
+class ScriptedTable(LiveTable):
+    """Own dice, replay and case files: recorded answers, each of which must be used, in order.
+
+    Out of answers raises :class:`Pending`; :meth:`finish` refuses an answer left over.
+    """
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        super().__init__()
+        self.script = tuple(answers)
+        self.used = 0
+
+    def _next(self, question: Question) -> Answer:
+        if self.used >= len(self.script):
+            raise Pending(question)
+        answer = self.script[self.used]
+        label = label_of(question.why)
+        if answer.label != label:
+            raise BadInput(f"dice[{self.used}]", answer.label, f"an answer for {question}", rule_id_of(question.why))
+        self.used += 1
+        return answer
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        answer = self._next(question)
+        where = f"dice[{self.used - 1}].{answer.label}"
+        rule = rule_id_of(question.why)
+        if len(answer.faces) != len(question.sides):
+            raise BadInput(where, list(answer.faces).__repr__(), f"{len(question.sides)} faces", rule)
+        for face, sides in zip(answer.faces, question.sides, strict=True):
+            if not 1 <= face <= sides:
+                raise BadInput(where, str(face), f"1 to {sides} on a d{sides}", rule)
+        return answer.faces
+
+    def option_for(self, question: Question) -> int:
+        answer = self._next(question)
+        if answer.option is None or not 0 <= answer.option < question.options:
+            raise BadInput(
+                f"dice[{self.used - 1}].{answer.label}",
+                str(answer.option),
+                f"an option from 0 to {question.options - 1}",
+                rule_id_of(question.why),
+            )
+        return answer.option
+
+    def finish(self) -> None:
+        """Refuse answers that no rule asked for."""
+        if self.used < len(self.script):
+            extra = self.script[self.used]
+            raise BadInput(f"dice[{self.used}]", f"{extra.label} is left over", "no answer that the rules do not ask for")
+
+
+class SilentTable(LiveTable):
+    """For doctests and derived values: rules that ask nothing. A question is an error of the caller."""
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        raise Pending(question)
+
+    option_for = faces_for  # type: ignore[assignment]
+
+    def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
+        pass
+
+
+silent = SilentTable()
+"""A table that answers nothing and remembers nothing."""
+
+
+def sign_of(difference: int) -> int:
+    """1, 0 or -1."""
+    return (difference > 0) - (difference < 0)
+
+
+def bits(mask: int) -> list[int]:
+    """The places of the bits set, rising.
+
+    >>> bits(0b1011)
+    [0, 1, 3]
+    """
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
