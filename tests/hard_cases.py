@@ -69,6 +69,24 @@ class Pool(NamedTuple):
         return Icons(summary.icons + icons, summary.exalted + (1 if face == 6 else 0), wrath)
 
 
+class IconDice(NamedTuple):
+    """Dice of which a rule needs the icons alone: extra damage, Determination, a plain test. A coarse question."""
+
+    count: int
+
+    def size(self) -> int:
+        return self.count
+
+    def sides(self, place: int) -> int:
+        return 6
+
+    def blank(self) -> int:
+        return 0
+
+    def read(self, summary: int, place: int, face: int) -> int:
+        return summary + (2 if face == 6 else 1 if face >= 4 else 0)
+
+
 # -------------------------------------------------- 1. a cp2020 three-round burst on layered armour, with saves
 
 
@@ -164,7 +182,7 @@ def target_hit(scene: Scene, i: int, icons: int, damage: int, table: Table) -> S
         return with_fighter(scene, i, evolve(foe, shock=foe.shock + 1))
     turned = 0
     if foe.determination > 0 and choose(table, ASK.USE_DETERMINATION, scene, i, 2) == 0:
-        turned = min(over, roll(table, Pool(foe.determination), ASK.DETERMINATION).icons)
+        turned = min(over, roll(table, IconDice(foe.determination), ASK.DETERMINATION))
     note(table, RULE.TARGET, over - turned, turned)
     return with_fighter(scene, i, evolve(foe, wounds=foe.wounds + over - turned, shock=foe.shock + turned))
 
@@ -174,7 +192,7 @@ def multi_attack(scene: Scene, dice: int, ed: int, table: Table) -> Scene:
     attack = roll(table, Pool(dice), ASK.ATTACK)
     if attack.wrath == 6:
         scene = evolve(scene, glory=scene.glory + 1)
-    damage = 9 + roll(table, Pool(ed), ASK.ED).icons
+    damage = 9 + roll(table, IconDice(ed), ASK.ED)
     return each(table, 0b111, target_hit, scene, attack.icons, damage)
 
 
@@ -189,7 +207,7 @@ def mob_attack(members: int, dice: int, table: Table) -> int:
     attack = roll(table, Pool(dice), ASK.ATTACK)
     if attack.icons < 3:
         return members
-    if 7 + roll(table, Pool(2), ASK.ED).icons <= 8:
+    if 7 + roll(table, IconDice(2), ASK.ED) <= 8:
         return members
     out = min(members, 1 + attack.icons - 3)
     note(table, RULE.MOB, members, out)
@@ -202,7 +220,7 @@ def mob_attack(members: int, dice: int, table: Table) -> int:
 @book.rule("hard.critical", notes=("who", "fell"), asks=(ASK.TEST,))
 def keep_footing(scene: Scene, i: int, table: Table) -> Scene:
     """Agility 3, DN 3, or prone."""
-    fell = roll(table, Pool(3), ASK.TEST).icons < 3
+    fell = roll(table, IconDice(3), ASK.TEST) < 3
     note(table, RULE.CRITICAL, i, 1 if fell else 0)
     return with_fighter(scene, i, evolve(fighter(scene, i), prone=fell))
 

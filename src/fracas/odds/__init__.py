@@ -1,0 +1,82 @@
+"""Exact odds of one decision from any state, from the same rules that play it.
+
+>>> from fracas.core.game import decide, set_up
+>>> from fracas.rules import load
+>>> game = load("cpred")
+>>> setup = set_up(game, {"v": {"hp": 40, "armour": [{"name": "jacket", "sp": 11, "covers": ["body"]}]}})
+>>> hit = decide(game, setup.fighters, "hit", target="v", details={"damage": "3d6", "injury": False})
+>>> odds = odds_of(game, setup.fight, hit, setup.fighters.ids)
+>>> odds.of("v.hp")[40], odds.chance({"v.hp": "<= 35"})
+(Fraction(5, 8), Fraction(19, 216))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any
+
+from ..core.exact import DEPTH_LIMIT, Explored, explore
+from ..core.game import Game
+from .conditions import all_of
+from .distribution import Distribution
+from .steps import Step, step_table
+
+__all__ = ["Distribution", "Odds", "Step", "odds_of"]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The exact result of one decision: a probability for every fight that it can end in."""
+
+    game: Game
+    ids: tuple[str, ...]
+    explored: Explored
+
+    @property
+    def exact(self) -> bool:
+        """Was every path followed to its end?"""
+        return self.explored.dropped == 0
+
+    @property
+    def dropped(self) -> Fraction:
+        """The probability of paths that were not followed to their end."""
+        return self.explored.dropped
+
+    def of(self, *paths: str) -> Distribution:
+        """The distribution of the value at a path, or the joint one of several."""
+        views = [self.game.view(self.ids, path) for path in paths]
+        values = (
+            (views[0](fight) if len(views) == 1 else tuple(view(fight) for view in views), chance)
+            for fight, chance in self.explored.states.items()
+        )
+        return Distribution.of(tuple(paths), values, self.dropped)
+
+    def chance(self, wanted: Mapping[str, Any]) -> Fraction:
+        """The probability that all paths have these values; a value may be a comparison (``"<= 0"``)."""
+        test = all_of(self.game, self.ids, wanted)
+        return sum((chance for fight, chance in self.explored.states.items() if test(fight)), Fraction(0))
+
+    def steps(self) -> list[Step]:
+        """The step table: every note that may be reached, how likely, and the distribution of its numbers."""
+        return step_table(self.game, self.explored.trace)
+
+
+def odds_of(
+    game: Game,
+    fight: Any,
+    decision: Any,
+    ids: tuple[str, ...],
+    policy: Mapping[IntEnum, tuple[int, ...]] | None = None,
+    trace: bool = True,
+    depth: int = DEPTH_LIMIT,
+) -> Odds:
+    """The exact odds of one decision.
+
+    ``ids`` are the fighters' ids in the fight's order; ``policy`` answers choices asked mid-rule (the first option where
+    it says nothing); ``trace`` keeps what the step table needs; ``depth`` bounds open-ended rolls. Raises
+    :class:`~fracas.core.errors.Refused` when a rule does not allow the decision.
+    """
+    return Odds(game, ids, explore(game.step, fight, decision, policy=policy, trace=trace, depth=depth))

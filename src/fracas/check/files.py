@@ -1,0 +1,156 @@
+"""Reading a case file: YAML 1.2, unknown keys are errors, and the JSON Schema of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.forms import one_of, shown
+from ..core.game import Game
+from ..core.rule import label_of
+from ..rules import GAMES, load
+
+FORMAT = 1
+MOST_BYTES = 20_000_000
+CASE_KEYS = ("name", "source", "rules", "house", "fight", "fighters", "steps")
+STEP_KEYS = ("do", "by", "target", "targets", "with", "dice", "expect", "chance", "error")
+
+
+@dataclass(frozen=True)
+class CaseFile:
+    """A file whose outline is sound: a known ruleset and a list of cases with known keys."""
+
+    path: str
+    game: Game
+    cases: list[Mapping[str, Any]]
+
+
+def read_case_file(path: str | Path) -> CaseFile:
+    """Read a case file. :class:`BadInput` when it is not one, naming the place."""
+    data = read_yaml(path)
+    if not isinstance(data, Mapping):
+        raise BadInput(str(path), shown(data), "a case file: 'ruleset: …' and 'cases: […]'")
+    _known(data, ("ruleset", "cases", "format"), str(path))
+    if data.get("format", FORMAT) != FORMAT:
+        raise BadInput(f"{path}: format", shown(data["format"]), str(FORMAT))
+    if not isinstance(data.get("ruleset"), str):
+        raise BadInput(f"{path}: ruleset", shown(data.get("ruleset")), one_of(None, GAMES))
+    try:
+        game = load(data["ruleset"])
+    except BadInput as error:
+        raise BadInput(f"{path}: ruleset", error.what, error.right) from None
+    cases = data.get("cases")
+    if not isinstance(cases, list) or not cases:
+        raise BadInput(f"{path}: cases", shown(cases), "a list of cases")
+    for number, case in enumerate(cases):
+        where = f"{path}: cases[{number}]"
+        if not isinstance(case, Mapping):
+            raise BadInput(where, shown(case), f"a case with {', '.join(CASE_KEYS)}")
+        _known(case, CASE_KEYS, where)
+        for key in ("name", "fighters", "steps"):
+            if not case.get(key):
+                raise BadInput(f"{where}.{key}", shown(case.get(key)), "given and not empty")
+        if not isinstance(case["steps"], list):
+            raise BadInput(f"{where}.steps", shown(case["steps"]), "a list of steps")
+        for place, step in enumerate(case["steps"]):
+            if not isinstance(step, Mapping):
+                raise BadInput(f"{where}.steps[{place}]", shown(step), f"a step with {', '.join(STEP_KEYS)}")
+            _known(step, STEP_KEYS, f"{where}.steps[{place}]")
+    return CaseFile(str(path), game, cases)
+
+
+def read_yaml(path: str | Path) -> Any:
+    """A YAML 1.2 file as plain data; unreadable, too large or malformed files are one clear line."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise BadInput(str(path), "too large", f"at most {MOST_BYTES // 1_000_000} MB")
+        text = Path(path).read_text("utf-8")
+    except OSError as error:
+        raise BadInput(str(path), error.strerror or "cannot be read", "a file that can be read") from None
+    except UnicodeDecodeError:
+        raise BadInput(str(path), "not UTF-8", "a text file in UTF-8") from None
+    try:
+        return YAML(typ="safe", pure=True).load(text)
+    except (YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or "not YAML"
+        raise BadInput(place, shown(problem), "YAML 1.2") from None
+
+
+def _known(data: Mapping[Any, Any], keys: tuple[str, ...], where: str) -> None:
+    for key in data:
+        if key not in keys:
+            raise BadInput(f"{where}.{shown(key)}", "unknown", one_of(key, keys))
+
+
+def case_file_schema(ruleset: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a case file of one game."""
+    game = load(ruleset)
+    value = {"type": ["integer", "boolean", "string", "array"]}
+    faces = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+    labels = [label_of(question) for question in game.book.questions]
+    house = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {name: option.field.schema() for name, option in game.options.items()},
+    }
+    common = {
+        "dice": {
+            "type": "array",
+            "items": {"type": "object", "properties": dict.fromkeys(labels, faces), "additionalProperties": False},
+        },
+        "expect": {"type": "object", "additionalProperties": value},
+        "error": {"enum": sorted(game.book.rules)},
+        "chance": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["of", "is"],
+                "additionalProperties": False,
+                "properties": {
+                    "of": {"type": "object", "additionalProperties": value},
+                    "is": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^\d+(/\d+)?$"}]},
+                },
+            },
+        },
+    }
+    id = {"type": "string", "pattern": r"^[^.]{1,40}$"}
+    steps: list[dict[str, Any]] = [{"type": "object", "additionalProperties": False, "properties": {"expect": common["expect"]}}]
+    for kind in game.decisions.values():
+        who = {"by": id} | ({"target": id} if kind.target else {})
+        needs = ["do"] + (["by"] if kind.by else []) + (["target"] if kind.target else [])
+        properties = {"do": {"const": kind.name}, "with": kind.details.schema(), **who, **common}
+        steps.append({"type": "object", "additionalProperties": False, "properties": properties, "required": needs})
+    case = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["name", "fighters", "steps"],
+        "properties": {
+            "name": {"type": "string"},
+            "source": {"type": "string"},
+            "rules": {"type": "array", "items": {"enum": sorted(game.book.rules)}},
+            "house": house,
+            "fight": game.fight_form.schema(),
+            "fighters": {"type": "object", "minProperties": 1, "additionalProperties": game.fighter_form.schema()},
+            "steps": {"type": "array", "minItems": 1, "items": {"anyOf": steps}},
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"fracas case file, format {FORMAT}, {game.title}",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["ruleset", "cases"],
+        "properties": {
+            "format": {"const": FORMAT},
+            "ruleset": {"const": ruleset},
+            "cases": {"type": "array", "minItems": 1, "items": case},
+        },
+    }

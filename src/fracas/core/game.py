@@ -1,0 +1,185 @@
+"""What a game gives the rest of the program: forms at its edge, its decisions, and views of its state.
+
+Everything above the rules (case files, odds, explanation, records, the command line) works through this, and knows no
+game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from .errors import BadInput
+from .forms import Field, Form, Word, one_of, shown
+from .rule import Rulebook
+from .table import Table
+
+
+class Option(NamedTuple):
+    """One house rule: its values (the first is the default) and the rule that it belongs to."""
+
+    name: str
+    field: Field
+    values: type[IntEnum] | None
+    rule: str
+    default: Any
+
+
+@dataclass(frozen=True)
+class DecisionKind:
+    """One thing that a person can decide: which fields it takes, and the rule that carries it out.
+
+    ``build(values, by, target)`` makes the decision from checked fields and fighters' indices.
+    """
+
+    name: str
+    details: Form
+    build: Callable[[Mapping[str, Any], int, int, Fighters], Any]
+    run: Callable[[Any, Any, Table], Any]
+    by: bool = False
+    target: bool = False
+
+
+class Fighters(NamedTuple):
+    """The fighters' ids in order, and the forms they were made from."""
+
+    ids: tuple[str, ...]
+    forms: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One ruleset. ``version`` changes only when behaviour does."""
+
+    name: str
+    title: str
+    version: str
+    book: Rulebook
+    options: Mapping[str, Option]
+    fighter_form: Form
+    fight_form: Form
+    decisions: Mapping[str, DecisionKind]
+    house: Callable[[Mapping[str, Any]], Any]
+    recruit: Callable[[Mapping[str, Any], Table], Any]
+    begin: Callable[[Any, tuple[Any, ...], Mapping[str, Any]], Any]
+    fighter_views: Mapping[str, Callable[[Any], Any]]
+    fight_views: Mapping[str, Callable[[Any], Any]]
+    outcome_views: Mapping[str, Callable[[Any], Any]]
+    number_names: Mapping[str, Callable[[int], str]]
+    """For a note's number of this name: the word for a value (``place`` 1 -> ``head``), as a term to translate."""
+
+    def option(self, name: str) -> Option:
+        """The option of this name."""
+        if name not in self.options:
+            raise BadInput(f"house.{shown(name)}", "unknown", one_of(name, tuple(self.options)), self.name)
+        return self.options[name]
+
+    def read_house(self, given: Any, where: str = "house") -> Any:
+        """The house rules: options that differ from the defaults, as words; returns the game's House."""
+        fields = {name: option.field for name, option in self.options.items()}
+        read = Form(fields=fields, rule=self.name).read({} if given is None else given, where)
+        return self.house(read)
+
+    def step(self, fight: Any, decision: Any, table: Table) -> Any:
+        """Carry out one decision: the fight after it. The only way forward."""
+        return _RUNNERS[type(decision)](fight, decision, table)
+
+    def look(self, fight: Any, ids: tuple[str, ...], path: str) -> Any:
+        """The value at a dotted path: ``<fighter>.<field>``, ``fight.<field>`` or ``outcome.<field>``."""
+        return self.view(ids, path)(fight)
+
+    def view(self, ids: tuple[str, ...], path: str) -> Callable[[Any], Any]:
+        """The function from a fight to the value at a path; unknown paths are errors here, not later."""
+        owner, dot, field = path.partition(".") if isinstance(path, str) else (shown(path), "", "")
+        if owner == "fight":
+            views, get = self.fight_views, None
+        elif owner == "outcome":
+            views, get = self.outcome_views, None
+        elif owner in ids:
+            views, get = self.fighter_views, ids.index(owner)
+        else:
+            raise BadInput(shown(path), "unknown", one_of(owner, (*ids, "fight", "outcome")))
+        if field not in views:
+            raise BadInput(shown(path), "unknown", one_of(field, tuple(views)))
+        view = views[field]
+        if get is None:
+            return view
+        index = get
+        return lambda fight: view(fight.fighters[index])
+
+
+_RUNNERS: dict[type, Callable[[Any, Any, Table], Any]] = {}
+
+
+def runs(kind: type, run: Callable[[Any, Any, Table], Any]) -> None:
+    """Register which function carries out a decision type (each game's decisions are types of their own)."""
+    _RUNNERS[kind] = run
+
+
+def enum_option(name: str, values: type[IntEnum], rule: str) -> Option:
+    """An option whose values are words."""
+    words = tuple(value.name.lower() for value in values)
+    return Option(name, Word(default=words[0], words=words, rule=rule), values, rule, words[0])
+
+
+def words_of(values: type[IntEnum]) -> tuple[str, ...]:
+    """The words of an enumeration, as files write them."""
+    return tuple(value.name.lower() for value in values)
+
+
+def named(values: type[IntEnum]) -> Callable[[int], str]:
+    """From a number to its word."""
+    return lambda number: values(number).name.lower()
+
+
+class Setup(NamedTuple):
+    """A fight ready to begin: the state, the fighters' ids, and what the rules noted while it was set up."""
+
+    fight: Any
+    fighters: Fighters
+
+
+def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, table: Table | None = None) -> Setup:
+    """Read fighters, house rules and the fight's own numbers, and set the fight up. Nothing is half done: any error
+    names its place and leaves nothing behind."""
+    from .table import silent
+
+    if not isinstance(fighters, Mapping) or not fighters:
+        raise BadInput("fighters", shown(fighters), "at least one fighter, as 'id: {fields}'")
+    rules = game.read_house(house)
+    numbers = game.fight_form.read({} if fight is None else fight, "fight")
+    forms: list[Mapping[str, Any]] = []
+    made: list[Any] = []
+    for id, given in fighters.items():
+        if not isinstance(id, str) or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
+            raise BadInput("fighters", shown(id), "an id without dots, of 1 to 40 characters, not 'fight' or 'outcome'")
+        form = game.fighter_form.read({} if given is None else given, id)
+        try:
+            made.append(game.recruit(form, table or silent))
+        except BadInput as error:
+            raise error.under(id) from None
+        forms.append(form)
+    return Setup(game.begin(rules, tuple(made), numbers), Fighters(tuple(fighters), tuple(forms)))
+
+
+def decide(game: Game, fighters: Fighters, do: Any, by: Any = None, target: Any = None, details: Any = None) -> Any:
+    """Read one decision (``do``, who, at whom, its fields) and build it."""
+    if not isinstance(do, str) or do not in game.decisions:
+        raise BadInput("do", shown(do), one_of(do, tuple(game.decisions)))
+    kind = game.decisions[do]
+    indices = []
+    for name, given, wanted in (("by", by, kind.by), ("target", target, kind.target)):
+        if not wanted:
+            if given is not None and name == "target":
+                raise BadInput(name, shown(given), f"left out: '{do}' has no {name}")
+            indices.append(-1)
+            continue
+        if given is None:
+            raise BadInput(name, "missing", f"the id of a fighter: '{do}' needs it")
+        if given not in fighters.ids:
+            raise BadInput(name, shown(given), one_of(given, fighters.ids))
+        indices.append(fighters.ids.index(given))
+    values = kind.details.read({} if details is None else details, "with")
+    return kind.build(values, indices[0], indices[1], fighters)

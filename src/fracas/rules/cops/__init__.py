@@ -1,0 +1,24 @@
+"""COPS: damage, protection and life, and a single attack with a pool."""
+
+from ...core.forms import Form
+from ...core.game import Game
+from . import forms
+from .ids import book
+
+GAME = Game(
+    name="cops",
+    title="COPS",
+    version="1",
+    book=book,
+    options=forms.OPTION_LIST,
+    fighter_form=forms.FIGHTER,
+    fight_form=Form(fields={}),
+    decisions=forms.DECISIONS,
+    house=forms.house,
+    recruit=forms.recruit,
+    begin=forms.begin,
+    fighter_views=forms.FIGHTER_VIEWS,
+    fight_views=forms.FIGHT_VIEWS,
+    outcome_views=forms.OUTCOME_VIEWS,
+    number_names=forms.NUMBER_NAMES,
+)

@@ -1,0 +1,91 @@
+"""A single attack: a pool against a difficulty."""
+
+from __future__ import annotations
+
+from ...core.state import evolve, fighter
+from ...core.table import Table, again, goes_on, note, refuse, roll
+from .dice import PoolDice, Successes
+from .harm import dice_penalty, strike
+from .house import ExcessDamage, House
+from .ids import ASK, RULE, decision, helper, rule
+from .state import NO_OUTCOME, Attack, Fight, Fighter
+
+
+@decision
+def attack(fight: Fight, do: Attack, table: Table) -> Fight:
+    """By's attack on target: may it be made, does it hit, what does it do."""
+    fight = evolve(fight, outcome=NO_OUTCOME)
+    by, target = fighter(fight, do.by), fighter(fight, do.target)
+    if target.wounds.dead:
+        return fight
+    may_act(by, do.by, table)
+    difficulty = max(1, range_difficulty(do.distance, do.range, table) + do.dn)
+    successes = again(table, 1, test, 0, by, do, difficulty, fight.house)
+    note(table, RULE.TEST__RESULT, successes, difficulty, 1 if successes >= difficulty else 0)
+    if successes < difficulty:
+        return fight
+    power = do.power + excess(successes - difficulty, fight.house, table)
+    return strike(fight, do.target, power, do.place, table)
+
+
+@helper
+def may_act(by: Fighter, i: int, table: Table) -> None:
+    """The dead and the unconscious are refused."""
+    if by.wounds.dead:
+        refuse(table, RULE.DEAD__REFUSED, i)
+    if by.wounds.hp <= 0:
+        refuse(table, RULE.DOWN__REFUSED, i)
+
+
+@rule(
+    "cops.attack.range",
+    notes={"": ("distance", "range", "difficulty"), "refused": ("distance", "range")},
+    source="facts 3.1",
+)
+def range_difficulty(distance: int, reach: int, table: Table) -> int:
+    """Difficulty 1 to 10 m, 2 within range, 3 to twice the range."""
+    difficulty = 1 if distance <= 10 else 2 if distance <= reach else 3
+    if difficulty == 3 and distance > 2 * reach:
+        refuse(table, RULE.ATTACK_RANGE__REFUSED, distance, reach)
+    note(table, RULE.ATTACK_RANGE, distance, reach, difficulty)
+    return difficulty
+
+
+@rule(
+    "cops.test",
+    notes={
+        "": ("who", "dice", "threshold", "successes"),
+        "tens": ("tens", "successes"),
+        "result": ("successes", "difficulty", "success"),
+        "modifier": ("who", "dice"),
+    },
+    asks=(ASK.ATTACK, ASK.ATTACK_MORE),
+    source="facts 3.1",
+)
+def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, table: Table) -> int:
+    """Roll as many d10 as the characteristic (1-5, less one below half life); each die at or over the skill's threshold is
+    a success; a 10 counts and is rolled again. Difficulty = successes needed."""
+    if do.dice != 0:
+        note(table, RULE.TEST__MODIFIER, do.by, do.dice)
+    dice = max(0, by.sheet.characteristics[do.characteristic] + do.dice - dice_penalty(by, do.by, table))
+    pool: Successes = roll(table, PoolDice(dice, do.threshold), ASK.ATTACK)
+    note(table, RULE.TEST, do.by, dice, do.threshold, pool.successes)
+    successes, tens = none + pool.successes, pool.tens
+    depth = 0
+    # Without the excess option a test is settled once it succeeds; the tens are still rolled, for the table to see.
+    while tens > 0 and goes_on(table, depth, house.excess_damage or successes < difficulty, ASK.ATTACK_MORE):
+        more: Successes = roll(table, PoolDice(tens, do.threshold), ASK.ATTACK_MORE)
+        successes += more.successes
+        note(table, RULE.TEST__TENS, tens, more.successes)
+        tens = more.tens
+        depth += 1
+    return successes
+
+
+@rule("cops.attack.excess", notes=("excess_damage", "excess"), options=("excess_damage",), source="facts 3.1")
+def excess(over: int, house: House, table: Table) -> int:
+    """As a house rule, successes over the difficulty add to PU."""
+    if house.excess_damage == ExcessDamage.FALSE:
+        return 0
+    note(table, RULE.ATTACK_EXCESS, house.excess_damage, over)
+    return over

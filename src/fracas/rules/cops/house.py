@@ -1,0 +1,37 @@
+"""The house rules of COPS, and the data that the document leaves to the user."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+PLACES_COUNT = 5
+MISSING = -1
+"""No number of location dice is given for this place."""
+
+PlaceNumbers = tuple[int, int, int, int, int]
+
+
+class Bleed(IntEnum):
+    """When does one who falls to 0 lose the first further point?"""
+
+    NEXT_TURN = 0
+    SAME_TURN = 1
+
+
+class ExcessDamage(IntEnum):
+    """Do successes over the difficulty add to PU?"""
+
+    FALSE = 0
+    TRUE = 1
+
+
+class House(NamedTuple):
+    """One value for every option; ``location_dice`` in the order of Place (head, arms, torso, abdomen, legs)."""
+
+    bleed: int
+    excess_damage: int
+    location_dice: PlaceNumbers
+
+
+BY_THE_BOOK = House(Bleed.NEXT_TURN, ExcessDamage.FALSE, (MISSING, MISSING, 2, MISSING, MISSING))
