@@ -11,8 +11,6 @@ NOTICE_PYTHON := fracas needs Python 3.11 or newer with its venv module, as pyth
 MADE       := $(VENV)/.made
 RUNTIME    := $(VENV)/.runtime
 DEV        := $(VENV)/.dev
-CATALOGUES := $(VENV)/.catalogues
-PO         := $(wildcard src/fracas/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test check bench soak docs clean
@@ -21,33 +19,33 @@ PO         := $(wildcard src/fracas/locale/*/LC_MESSAGES/*.po)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-install: $(RUNTIME) $(CATALOGUES) ## the fracas command, in .venv/bin/fracas
+install: $(RUNTIME) ## the fracas command, in .venv/bin/fracas
 
-run: $(RUNTIME) $(CATALOGUES) ## a demonstration
+run: $(RUNTIME) ## a demonstration
 	@$(VENV)/bin/fracas demo
 
-test: $(DEV) $(CATALOGUES) ## the import contracts, then every test
+test: $(DEV) ## the import contracts, then every test
 	@$(VENV)/bin/lint-imports
 	@$(PY) -m pytest -q -n 2 $(PYTEST_ARGS)
 
-check: $(DEV) $(CATALOGUES) ## format, lint, types, import contracts
+check: $(DEV) ## format, lint, types, import contracts
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-bench: $(DEV) $(CATALOGUES) ## speed against its peers, in one run
+bench: $(DEV) ## speed against its peers, in one run
 	@$(PY) bench/run.py
 
-soak: $(DEV) $(CATALOGUES) ## the long random tests
+soak: $(DEV) ## the long random tests
 	@$(PY) -m pytest -m soak $(PYTEST_ARGS)
 
-docs: $(DEV) $(CATALOGUES) ## the rule pages, written from the rules
+docs: $(DEV) ## the rule pages, the JSON Schemas and the catalogues, written from the rules
 	@$(PY) tools/rule_pages.py
+	@$(PY) tools/catalogues.py
 
 clean: ## remove what make has made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage
-	find src -name '*.mo' -type f -delete
 	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # --- what the targets stand on: stamp files in .venv, so that a second run is quick ---
@@ -71,8 +69,3 @@ $(DEV): $(MADE) requirements-dev.lock requirements.lock pyproject.toml
 	@$(PIP) -r requirements-dev.lock
 	@$(PIP) --no-deps -e .
 	@touch $(RUNTIME) $@
-
-# compiled with nothing but Python itself, after the install
-$(CATALOGUES): $(MADE) $(PO) tools/catalogues.py
-	@$(PY) tools/catalogues.py compile
-	@touch $@

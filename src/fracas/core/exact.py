@@ -7,7 +7,7 @@ numbers with their denominators; nothing is rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from fractions import Fraction
 from math import lcm
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .dice import DiceKind, distribution
 from .errors import Refused
-from .rule import rule_id_of
+from .rule import checked_note, rule_id_of
 from .table import bits, sign_of
 
 State = TypeVar("State")
@@ -118,12 +118,18 @@ class ExactTable:
             if not self._advance():
                 return _one_denominator(found)
 
-    def _keep_notes(self) -> None:
-        share = Fraction(self.numerator, self.denominator)
+    def _open_rows(self) -> Iterator[tuple[dict[tuple[int, ...], Fraction], tuple[int, ...]]]:
+        """The trace's row for every note on the path so far, with the note's numbers; rows keep the rules' order."""
         times: dict[IntEnum, int] = {}
+        rows = []
         for why, numbers in self.notes:
             times[why] = times.get(why, -1) + 1
-            values = self.trace.setdefault(TraceKey((), why, times[why]), {})
+            rows.append((self.trace.setdefault(TraceKey((), why, times[why]), {}), numbers))
+        return iter(rows)
+
+    def _keep_notes(self) -> None:
+        share = Fraction(self.numerator, self.denominator)
+        for values, numbers in self._open_rows():
             values[numbers] = values.get(numbers, Fraction(0)) + share
 
     # -- the verbs -------------------------------------------------------------------------------------------------
@@ -167,6 +173,7 @@ class ExactTable:
         self, rule: Callable[..., State], state: State, rounds: Iterable[tuple[int, tuple[Any, ...]]], named: bool
     ) -> State:
         def make() -> tuple[list[tuple[Any, int]], int]:
+            self._open_rows()
             before = Fraction(self.numerator, self.denominator)
             now = Weights({state: 1}, 1)
             for place, args in rounds:
@@ -209,10 +216,10 @@ class ExactTable:
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         if self.tracing:
-            self.notes.append((why, tuple(int(n) for n in numbers)))
+            self.notes.append((why, checked_note(why, numbers)))
 
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
-        raise Refused(rule_id_of(why), why, tuple(int(n) for n in numbers))
+        raise Refused(rule_id_of(why), why, checked_note(why, numbers))
 
 
 def _one_denominator(found: dict[int, dict[Any, int]]) -> Weights:

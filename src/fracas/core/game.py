@@ -69,6 +69,10 @@ class Game:
     outcome_views: Mapping[str, Callable[[Any], Any]]
     number_names: Mapping[str, Callable[[int], str]]
     """For a note's number of this name: the word for a value (``place`` 1 -> ``head``), as a term to translate."""
+    shown: tuple[str, ...]
+    """The fighter's fields that a summary shows."""
+    shorthand: Callable[[dict[str, Any]], dict[str, Any]]
+    """A fighter as the command line may write it, in full (``sp: 11`` as a piece of armour)."""
 
     def option(self, name: str) -> Option:
         """The option of this name."""

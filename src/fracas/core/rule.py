@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -102,6 +103,15 @@ def label_of(why: IntEnum) -> str:
     return why.name.lower()
 
 
+def checked_note(why: IntEnum, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """A note's numbers as plain whole numbers; their count must be the one named at registration."""
+    names = book_of(why).note_names(why)
+    if len(names) != len(numbers):
+        raise TypeError(f"{why!r} takes {', '.join(names) or 'no numbers'}; got {numbers}")
+    return tuple(int(number) for number in numbers)
+
+
+@lru_cache(maxsize=1024, typed=True)  # typed: members of different enums with the same number are equal
 def rule_id_of(why: IntEnum) -> str:
     """The id of the rule that a note key or a question belongs to."""
     book = book_of(why)

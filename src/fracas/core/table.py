@@ -6,6 +6,7 @@ The other tables are in :mod:`fracas.core.exact` and :mod:`fracas.core.compiled`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from .dice import MOST_DICE, DiceKind, summarise
 from .errors import BadInput, Pending, Refused
 from .generator import Generator
-from .rule import label_of, rule_id_of
+from .rule import checked_note, label_of, rule_id_of
 
 State = TypeVar("State")
 
@@ -208,10 +209,10 @@ class LiveTable:
         return True
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
-        self.events.append(Noted(why, tuple(int(n) for n in numbers)))
+        self.events.append(Noted(why, checked_note(why, numbers)))
 
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
-        raise Refused(rule_id_of(why), why, tuple(int(n) for n in numbers))
+        raise Refused(rule_id_of(why), why, checked_note(why, numbers))
 
 
 class SeededTable(LiveTable):
@@ -280,6 +281,46 @@ class ScriptedTable(LiveTable):
         if self.used < len(self.script):
             extra = self.script[self.used]
             raise BadInput(f"dice[{self.used}]", f"{extra.label} is left over", "no answer that the rules do not ask for")
+
+
+class FacesTable(LiveTable):
+    """Own dice as they are typed: faces in the order in which the rules ask, without labels.
+
+    ``typed`` may be split by anything (``7,6,6,2``), or run together (``662`` for three d6); 0 is 10 on a d10.
+    """
+
+    def __init__(self, typed: str) -> None:
+        super().__init__()
+        self.tokens = [token for token in re.split(r"[^0-9]+", typed.translate(_FULL_WIDTH_DIGITS)) if token]
+        if re.search(r"[^0-9\s,;.+/、，；]", typed.translate(_FULL_WIDTH_DIGITS)):
+            raise BadInput("dice", typed[:40], "faces, such as 7,6,6,2")
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        return tuple(self._face(sides, question) for sides in question.sides)
+
+    def _face(self, sides: int, question: Question) -> int:
+        if not self.tokens:
+            raise Pending(question)
+        token = self.tokens[0]
+        if len(token) > 1 and not 1 <= int(token) <= sides:
+            self.tokens[:1] = list(token)
+            token = self.tokens[0]
+        self.tokens.pop(0)
+        face = 10 if token == "0" and sides == 10 else int(token)
+        if not 1 <= face <= sides:
+            raise BadInput(f"dice: {label_of(question.why)}", token, f"1 to {sides} on a d{sides}", rule_id_of(question.why))
+        return face
+
+    def option_for(self, question: Question) -> int:
+        raise Pending(question)
+
+    def finish(self) -> None:
+        """Refuse faces that no rule asked for."""
+        if self.tokens:
+            raise BadInput("dice", f"{', '.join(self.tokens)} left over", "no die that the rules do not ask for")
+
+
+_FULL_WIDTH_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 
 
 class SilentTable(LiveTable):

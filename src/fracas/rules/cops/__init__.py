@@ -21,4 +21,6 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
+    shown=("hp", "down", "lasting", "dead"),
+    shorthand=dict,
 )

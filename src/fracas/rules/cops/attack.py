@@ -82,10 +82,9 @@ def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, tabl
     return successes
 
 
-@rule("cops.attack.excess", notes=("excess_damage", "excess"), options=("excess_damage",), source="facts 3.1")
+@rule("cops.attack.excess", notes=("excess_damage", "decided", "excess"), options=("excess_damage",), source="facts 3.1")
 def excess(over: int, house: House, table: Table) -> int:
     """As a house rule, successes over the difficulty add to PU."""
-    if house.excess_damage == ExcessDamage.FALSE:
-        return 0
-    note(table, RULE.ATTACK_EXCESS, house.excess_damage, over)
-    return over
+    excess = over if house.excess_damage == ExcessDamage.TRUE else 0
+    note(table, RULE.ATTACK_EXCESS, house.excess_damage, 1 if over > 0 else 0, excess)
+    return excess

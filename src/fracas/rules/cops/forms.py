@@ -82,8 +82,6 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     """A fighter from a checked form."""
     max_hp = life(form["carrure"], int(form["cop"]), table)
     hp = form["hp"] if form["hp"] is not None else max_hp
-    if hp > max_hp:
-        raise BadInput("hp", str(hp), f"at most {max_hp}, the maximum", "cops.hp")
     worn = [form["protection"].get(place) for place in PLACES]
 
     def numbers(field: str, bare: int) -> PlaceNumbers:

@@ -24,23 +24,23 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
 def strike(fight: Fight, target: int, power: int, place: int, table: Table) -> Fight:
     """Location, damage, protection, the location's dice, life: in this order, each by its own rule."""
     who: Fighter = fighter(fight, target)
-    place = place_hit(place, table)
+    place = place_hit(place, target, table)
     dice = dice_of(place, fight.house, table)
     damage = base_damage(power, table)
     through = stopped(damage, protection(who, place, table), table)
     suffered = through + extra_damage(through, place, dice, table)
-    who = massive(who, suffered, table)
-    who = lose(who, suffered, fight.house, table)
+    who = massive(who, target, suffered, table)
+    who = lose(who, target, suffered, fight.house, table)
     fight = evolve(fight, outcome=Outcome(1, place, damage, through, suffered))
     return with_fighter(fight, target, who)
 
 
-@rule("cops.location.roll", notes=("place",), asks=(ASK.LOCATION,), source="rules page; the seed leaves it to another chapter")
-def place_hit(place: int, table: Table) -> int:
+@rule("cops.location.roll", notes=("who", "place"), asks=(ASK.LOCATION,), source="rules page; the seed leaves it to another chapter")
+def place_hit(place: int, i: int, table: Table) -> int:
     """d10: 10 head, 8-9 arms, 5-7 torso, 3-4 abdomen, 1-2 legs; a place that was chosen stands."""
     if place == Place.NOWHERE:
         place = roll(table, LocationDie(1), ASK.LOCATION)
-    note(table, RULE.LOCATION_ROLL, place)
+    note(table, RULE.LOCATION_ROLL, i, place)
     return place
 
 
@@ -103,7 +103,7 @@ def extra_damage(through: int, place: int, dice: int, table: Table) -> int:
     return extra
 
 
-@rule("cops.hp", notes={"": ("base", "carrure", "hp"), "left": ("before", "lost", "left")}, source="seed 002")
+@rule("cops.hp", notes={"": ("base", "carrure", "hp"), "left": ("who", "before", "lost", "left")}, source="seed 002")
 def life(carrure: int, cop: int, table: Table) -> int:
     """Life is 20 + 3 x carrure for a cop, 10 + 3 x carrure for anybody else. It may go negative.
 
@@ -116,26 +116,26 @@ def life(carrure: int, cop: int, table: Table) -> int:
     return base + 3 * carrure
 
 
-@rule("cops.massive", notes=("suffered",), source="seed 002, Dommages massifs")
-def massive(who: Fighter, suffered: int, table: Table) -> Fighter:
+@rule("cops.massive", notes=("who", "suffered"), source="seed 002, Dommages massifs")
+def massive(who: Fighter, i: int, suffered: int, table: Table) -> Fighter:
     """15 points or more in one attack: lasting harm, which needs rehabilitation."""
     if suffered < 15:
         return who
-    note(table, RULE.MASSIVE, suffered)
+    note(table, RULE.MASSIVE, i, suffered)
     return evolve(who, wounds=evolve(who.wounds, lasting=1))
 
 
 @helper
-def lose(who: Fighter, points: int, house: House, table: Table) -> Fighter:
+def lose(who: Fighter, i: int, points: int, house: House, table: Table) -> Fighter:
     """Life goes down; what that means is told by cops.half, cops.down and cops.dead."""
     if points == 0:
         return who
     before = who.wounds.hp
     after = evolve(who, wounds=evolve(who.wounds, hp=before - points))
-    note(table, RULE.HP__LEFT, before, points, before - points)
+    note(table, RULE.HP__LEFT, i, before, points, before - points)
     if below_half(after) and not below_half(who):
-        note(table, RULE.HALF, after.wounds.hp, after.sheet.max_hp)
-    return dead(down(after, house, table), table)
+        note(table, RULE.HALF, i, after.wounds.hp, after.sheet.max_hp)
+    return dead(down(after, i, house, table), i, table)
 
 
 @helper
@@ -144,7 +144,7 @@ def below_half(who: Fighter) -> bool:
     return 2 * who.wounds.hp < who.sheet.max_hp
 
 
-@rule("cops.half", notes={"": ("hp", "max_hp"), "die": ("who",)}, source="seed 002")
+@rule("cops.half", notes={"": ("who", "hp", "max_hp"), "die": ("who",)}, source="seed 002")
 def dice_penalty(who: Fighter, i: int, table: Table) -> int:
     """Below half of its maximum: one die less on every roll."""
     if not below_half(who):
@@ -155,32 +155,32 @@ def dice_penalty(who: Fighter, i: int, table: Table) -> int:
 
 @rule(
     "cops.down",
-    notes={"": ("hp",), "loses": ("before", "left"), "bleed": ("bleed", "decided"), "refused": ("who",)},
+    notes={"": ("who", "hp"), "loses": ("who", "before", "left"), "bleed": ("bleed", "decided"), "refused": ("who",)},
     options=("bleed",),
     source="seed 002",
 )
-def down(who: Fighter, house: House, table: Table) -> Fighter:
+def down(who: Fighter, i: int, house: House, table: Table) -> Fighter:
     """At 0 or less: unconscious, and 1 point is lost each turn. The first goes at the start of the next own turn, or, as a
     house rule, at once."""
     if who.wounds.hp > 0 or who.wounds.losing:
         return who
-    note(table, RULE.DOWN, who.wounds.hp)
+    note(table, RULE.DOWN, i, who.wounds.hp)
     note(table, RULE.DOWN__BLEED, house.bleed, 1)
     who = evolve(who, wounds=evolve(who.wounds, losing=1))
-    return lose_one(who, table) if house.bleed == Bleed.SAME_TURN else who
+    return lose_one(who, i, table) if house.bleed == Bleed.SAME_TURN else who
 
 
 @helper
-def lose_one(who: Fighter, table: Table) -> Fighter:
+def lose_one(who: Fighter, i: int, table: Table) -> Fighter:
     """The point a turn of one who is down (cops.down)."""
-    note(table, RULE.DOWN__LOSES, who.wounds.hp, who.wounds.hp - 1)
+    note(table, RULE.DOWN__LOSES, i, who.wounds.hp, who.wounds.hp - 1)
     return evolve(who, wounds=evolve(who.wounds, hp=who.wounds.hp - 1))
 
 
-@rule("cops.dead", notes={"": ("hp", "max_hp"), "refused": ("who",)}, source="seed 002")
-def dead(who: Fighter, table: Table) -> Fighter:
+@rule("cops.dead", notes={"": ("who", "hp", "max_hp"), "refused": ("who",)}, source="seed 002")
+def dead(who: Fighter, i: int, table: Table) -> Fighter:
     """Dead on reaching minus the maximum. Carrure 2, 16 points, hit for 20: -4; dead at -16, twelve turns later."""
     if who.wounds.hp > -who.sheet.max_hp:
         return who
-    note(table, RULE.DEAD, who.wounds.hp, who.sheet.max_hp)
+    note(table, RULE.DEAD, i, who.wounds.hp, who.sheet.max_hp)
     return evolve(who, wounds=evolve(who.wounds, dead=1, losing=0))

@@ -17,7 +17,7 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     who = fighter(fight, do.by)
     if who.wounds.dead or not who.wounds.losing:
         return fight
-    return with_fighter(fight, do.by, dead(lose_one(who, table), table))
+    return with_fighter(fight, do.by, dead(lose_one(who, do.by, table), do.by, table))
 
 
 @decision

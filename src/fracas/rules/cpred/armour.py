@@ -8,40 +8,43 @@ from .ids import RULE, decision, helper, rule
 from .state import Aim, Ammo, Armour, Blow, Fight, Fighter, Layers, Place, Repair
 
 
-@rule("cpred.location", notes=("place",), source="seed 004, How damage works, 2")
-def place_hit(aimed: int, table: Table) -> int:
+@rule("cpred.location", notes=("who", "place"), source="seed 004, How damage works, 2")
+def place_hit(i: int, aimed: int, table: Table) -> int:
     """A hit lands on the body, unless the head was the target of an aimed shot.
 
     >>> from fracas.core.table import silent
-    >>> place_hit(Aim.HEAD, silent), place_hit(Aim.LEG, silent)
+    >>> place_hit(0, Aim.HEAD, silent), place_hit(0, Aim.LEG, silent)
     (1, 0)
     """
     place = Place.HEAD.value if aimed == Aim.HEAD else Place.BODY.value
-    note(table, RULE.LOCATION, place)
+    note(table, RULE.LOCATION, i, place)
     return place
 
 
-@rule("cpred.armour.locations", notes=("place",), source="seed 004, SP: head and body")
-def layers_at(who: Fighter, place: int, table: Table) -> Layers:
+@rule("cpred.armour.locations", notes=("who", "place"), source="seed 004, SP: head and body")
+def layers_at(who: Fighter, i: int, place: int, table: Table) -> Layers:
     """Head and body are separate; without a helmet the head has SP 0."""
     count = who.sheet.head_layers if place == Place.HEAD else who.sheet.body_layers
     if count == 0:
-        note(table, RULE.ARMOUR_LOCATIONS, place)
+        note(table, RULE.ARMOUR_LOCATIONS, i, place)
     return who.armour.head if place == Place.HEAD else who.armour.body
 
 
-@rule("cpred.armour.highest", notes=("layers", "sp"), source="seed 004, SP doesn't stack")
-def highest(layers: Layers, count: int, table: Table) -> int:
+@rule("cpred.armour.highest", notes=("who", "place", "layer", "layers", "sp"), source="seed 004, SP doesn't stack")
+def highest(layers: Layers, count: int, i: int, place: int, table: Table) -> int:
     """SP does not add up: only the highest source at a location counts (but all of them ablate).
 
     >>> from fracas.core.table import silent
-    >>> highest((4, 7, 0, 0, 0, 0), 2, silent)
+    >>> highest((4, 7, 0, 0, 0, 0), 2, 0, Place.BODY, silent)
     7
     """
-    sp = max(layers)
-    if count > 1:
-        note(table, RULE.ARMOUR_HIGHEST, count, sp)
-    return sp
+    best = 0
+    for layer in range(count):
+        if layers[layer] > layers[best]:
+            best = layer
+    if count > 0:
+        note(table, RULE.ARMOUR_HIGHEST, i, place, best, count, layers[best])
+    return layers[best]
 
 
 @rule("cpred.melee.half", notes=("sp", "half"), source="seed 004, Melee and armor")
@@ -69,11 +72,11 @@ def soak(damage: int, sp: int, table: Table) -> int:
 
 
 @helper
-def stopped_at(who: Fighter, place: int, damage: int, blow: Blow, table: Table) -> int:
+def stopped_at(who: Fighter, i: int, place: int, damage: int, blow: Blow, table: Table) -> int:
     """What comes through the armour at a place."""
-    layers = layers_at(who, place, table)
+    layers = layers_at(who, i, place, table)
     count = who.sheet.head_layers if place == Place.HEAD else who.sheet.body_layers
-    return soak(damage, half_for_melee(highest(layers, count, table), blow, table), table)
+    return soak(damage, half_for_melee(highest(layers, count, i, place, table), blow, table), table)
 
 
 @helper
@@ -115,25 +118,25 @@ def ablate(who: Fighter, place: int, by: int, table: Table) -> Fighter:
     return evolve(who, armour=evolve(who.armour, body=after))
 
 
-@rule("cpred.cover", notes=("damage", "before", "left"), source="facts 2.5")
-def cover_takes(who: Fighter, damage: int, table: Table) -> Fighter:
+@rule("cpred.cover", notes=("who", "damage", "before", "left"), source="facts 2.5")
+def cover_takes(who: Fighter, i: int, damage: int, table: Table) -> Fighter:
     """Cover has HP of its own and takes the whole hit while it stands. What is left over does not pass on."""
     left = max(0, who.armour.cover - damage)
-    note(table, RULE.COVER, damage, who.armour.cover, left)
+    note(table, RULE.COVER, i, damage, who.armour.cover, left)
     return evolve(who, armour=evolve(who.armour, cover=left))
 
 
 @decision
-@rule("cpred.armour.repair", notes=("place", "before", "after"), source="seed 004, Ablation")
+@rule("cpred.armour.repair", notes=("who", "place", "before", "after"), source="seed 004, Ablation")
 def repair(fight: Fight, do: Repair, table: Table) -> Fight:
     """A tech repairs SP, or the armour is replaced."""
     who = fighter(fight, do.target)
     armour: Armour = who.armour
     if do.places & 1:
-        note(table, RULE.ARMOUR_REPAIR, Place.BODY.value, max(armour.body), max(who.sheet.body_sp))
+        note(table, RULE.ARMOUR_REPAIR, do.target, Place.BODY.value, max(armour.body), max(who.sheet.body_sp))
         armour = evolve(armour, body=who.sheet.body_sp)
     if do.places & 2:
-        note(table, RULE.ARMOUR_REPAIR, Place.HEAD.value, max(armour.head), max(who.sheet.head_sp))
+        note(table, RULE.ARMOUR_REPAIR, do.target, Place.HEAD.value, max(armour.head), max(who.sheet.head_sp))
         armour = evolve(armour, head=who.sheet.head_sp)
     fight = with_fighter(fight, do.target, evolve(who, armour=armour))
     return fight

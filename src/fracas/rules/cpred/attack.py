@@ -142,7 +142,7 @@ def may_dodge(target: Fighter, i: int, table: Table) -> None:
 
 @rule(
     "cpred.attack.aimed",
-    notes={"": ("aimed", "penalty"), "dropped": (), "leg": (), "refused": ()},
+    notes={"": ("aimed", "penalty"), "dropped": ("who",), "leg": ("who",), "refused": ()},
     source="facts 2.4",
 )
 def aiming_penalty(aimed: int, table: Table) -> int:
@@ -188,6 +188,8 @@ def check(who: Fighter, i: int, stat: int, skill: int, modifier: int, ask: ASK, 
     """STAT + skill + d10 + modifiers must beat the number. Natural 10: one more d10 is added; natural 1: one more is
     subtracted; no further chain."""
     value, level = stat_of(who, stat), skill_of(who, skill)
+    if stat != Stat.TECH and who.sheet.armour_penalty > 0:
+        note(table, RULE.ARMOUR_PENALTY__LOWERS, i, stat, value, -who.sheet.armour_penalty)
     die: int = roll(table, D10, ask)
     if die == 10:
         die += roll(table, D10, more)

@@ -128,10 +128,6 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     body, head = _filled(layers["body"]), _filled(layers["head"])
     max_hp = form["max_hp"] if form["max_hp"] is not None else hit_points(form["body"], form["will"], table)
     hp = form["hp"] if form["hp"] is not None else max_hp
-    if form["max_hp"] is None and hp > max_hp:
-        max_hp = hp
-    if hp > max_hp:
-        raise BadInput("hp", str(hp), f"at most max_hp, which is {max_hp}", "cpred.hp")
     skills = tuple(form["skills"].get(name, 0) for name in words_of(Skill))
     worst = armour_penalty(_filled([max(penalties, default=0)]), table)
     injuries = 0
@@ -157,6 +153,21 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         Armour(body, head, form["cover"]["hp"] if form["cover"] else 0),
         Condition(form["burning"], 0, 0, 0),
     )
+
+
+def shorthand(raw: dict[str, Any]) -> dict[str, Any]:
+    """``sp: 11`` (or ``sp: {body: 11, head: 7}``) as pieces of armour, and skills beside the other fields.
+
+    >>> shorthand({"sp": 11, "handgun": 6})
+    {'armour': [{'name': 'armour', 'sp': 11, 'covers': ['body']}], 'skills': {'handgun': 6}}
+    """
+    full = {name: value for name, value in raw.items() if name != "sp" and name not in words_of(Skill)}
+    if "sp" in raw:
+        given = raw["sp"] if isinstance(raw["sp"], dict) else {"body": raw["sp"]}
+        pieces = [{"name": "armour", "sp": sp, "covers": [place]} for place, sp in given.items()]
+        full["armour"] = [*full.get("armour", []), *pieces]
+    skills = {name: value for name, value in raw.items() if name in words_of(Skill)}
+    return full | ({"skills": {**full.get("skills", {}), **skills}} if skills else {})
 
 
 def _filled(numbers: list[int]) -> Layers:

@@ -25,34 +25,34 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
 def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
     """Location, damage, cover, armour, head, injury, HP: in this order, each by its own rule."""
     who = fighter(fight, target)
-    place = place_hit(blow.aimed, table)
+    place = place_hit(target, blow.aimed, table)
     rolled = damage_roll(blow, table)
     if who.armour.cover > 0 and not blow.direct:
         outcome = Outcome(1, place, rolled.total, 0, 0, 0)
-        return with_fighter(evolve(fight, outcome=outcome), target, cover_takes(who, rolled.total, table))
+        return with_fighter(evolve(fight, outcome=outcome), target, cover_takes(who, target, rolled.total, table))
     if blow.direct:
         through = straight_to_hp(rolled.total, table)
     else:
-        through = stopped_at(who, place, rolled.total, blow, table)
+        through = stopped_at(who, target, place, rolled.total, blow, table)
     suffered = doubled(who, place, through, table) if not blow.direct else through
     if blow.ammo == Ammo.RUBBER:
         return bruise(fight, target, Outcome(1, place, rolled.total, through, suffered, 0), table)
     if through > 0 and not blow.direct:
         who = ablate(who, place, wear_of(blow, table), table)
-        who = set_alight(who, blow, table)
+        who = set_alight(who, target, blow, table)
     critical = False
     if not blow.direct:
         bonus = bonus_damage(rolled.sixes, table)
         further = mortally_wounded(who) and suffered + bonus > 0
         if further:
-            who = one_more_penalty(who, table)
+            who = one_more_penalty(who, target, table)
         suffered += bonus
-        who, leg = aimed_effects(who, blow.aimed, through, table)
+        who, leg = aimed_effects(who, target, blow.aimed, through, table)
         if (bonus > 0 or further) and blow.injury:
-            who = injured(who, place, table)
+            who = injured(who, target, place, table)
         critical = bonus > 0 or further or leg
     outcome = Outcome(1, place, rolled.total, through, suffered, 1 if critical else 0)
-    return with_fighter(evolve(fight, outcome=outcome), target, lose_hp(who, suffered, table))
+    return with_fighter(evolve(fight, outcome=outcome), target, lose_hp(who, target, suffered, table))
 
 
 @rule("cpred.damage.roll", notes=("total", "times", "damage"), asks=(ASK.DAMAGE,), source="seed 004, How damage works, 1")
@@ -94,26 +94,26 @@ def bonus_damage(sixes: int, table: Table) -> int:
 
 
 @helper
-def one_more_penalty(who: Fighter, table: Table) -> Fighter:
+def one_more_penalty(who: Fighter, i: int, table: Table) -> Fighter:
     """A further hit on the mortally wounded (cpred.wound.mortal): the next death save is harder by 1."""
     who = evolve(who, wounds=evolve(who.wounds, save_penalty=who.wounds.save_penalty + 1))
-    note(table, RULE.WOUND_MORTAL__FURTHER, save_penalty(who))
+    note(table, RULE.WOUND_MORTAL__FURTHER, i, save_penalty(who))
     return who
 
 
 @rule(
     "cpred.injury.table",
     notes={
-        "": ("injury",),
+        "": ("who", "injury"),
         "penalty": ("who", "injury", "penalty"),
-        "moved": ("metres", "lost"),
+        "moved": ("who", "metres", "lost"),
         "tripled": ("through", "suffered"),
         "refused": ("who",),
     },
     asks=(ASK.INJURY,),
     source="facts 2.6",
 )
-def injured(who: Fighter, place: int, table: Table) -> Fighter:
+def injured(who: Fighter, i: int, place: int, table: Table) -> Fighter:
     """2d6 on the body or head table, never the same injury twice (roll again); effects apply at once."""
     first = ROWS if place == Place.HEAD else 0
     has_rows = (who.wounds.injuries >> first) & ((1 << ROWS) - 1)
@@ -121,13 +121,13 @@ def injured(who: Fighter, place: int, table: Table) -> Fighter:
     if free == 0:
         return who
     row = reroll(table, TWO_D6, free, ASK.INJURY)
-    return suffer(who, first + row - 2, table)
+    return suffer(who, i, first + row - 2, table)
 
 
 @helper
-def suffer(who: Fighter, injury: int, table: Table) -> Fighter:
+def suffer(who: Fighter, i: int, injury: int, table: Table) -> Fighter:
     """An injury begins: its bit, and what it does at once (an item dropped, no Action in the next turn)."""
-    note(table, RULE.INJURY_TABLE, injury)
+    note(table, RULE.INJURY_TABLE, i, injury)
     who = evolve(who, wounds=evolve(who.wounds, injuries=who.wounds.injuries | (1 << injury)))
     if (DROPS_ITEM >> injury) & 1:
         who = evolve(who, condition=evolve(who.condition, dropped=1))
@@ -137,25 +137,25 @@ def suffer(who: Fighter, injury: int, table: Table) -> Fighter:
 
 
 @helper
-def aimed_effects(who: Fighter, aimed: int, through: int, table: Table) -> tuple[Fighter, bool]:
+def aimed_effects(who: Fighter, i: int, aimed: int, through: int, table: Table) -> tuple[Fighter, bool]:
     """What an aimed shot at a leg or a held item does if a point passes (cpred.attack.aimed); and: was it an injury?"""
     if through == 0:
         return who, False
     if aimed == Aim.HELD:
-        note(table, RULE.ATTACK_AIMED__DROPPED)
+        note(table, RULE.ATTACK_AIMED__DROPPED, i)
         return evolve(who, condition=evolve(who.condition, dropped=1)), False
     if aimed == Aim.LEG and not has(who, Injury.BROKEN_LEG):
-        note(table, RULE.ATTACK_AIMED__LEG)
-        return suffer(who, Injury.BROKEN_LEG.value, table), True
+        note(table, RULE.ATTACK_AIMED__LEG, i)
+        return suffer(who, i, Injury.BROKEN_LEG.value, table), True
     return who, False
 
 
-@rule("cpred.ammo.incendiary", notes={"": ("burning",), "tick": ("burning",)}, source="facts 2.4")
-def set_alight(who: Fighter, blow: Blow, table: Table) -> Fighter:
+@rule("cpred.ammo.incendiary", notes={"": ("who", "burning"), "tick": ("who", "burning")}, source="facts 2.4")
+def set_alight(who: Fighter, i: int, blow: Blow, table: Table) -> Fighter:
     """Incendiary ammunition that gets through: on fire, 2 HP at the end of each turn until put out."""
     if blow.ammo != Ammo.INCENDIARY:
         return who
-    note(table, RULE.AMMO_INCENDIARY, 2)
+    note(table, RULE.AMMO_INCENDIARY, i, 2)
     return evolve(who, condition=evolve(who.condition, burning=2))
 
 
@@ -166,18 +166,18 @@ def bruise(fight: Fight, target: int, outcome: Outcome, table: Table) -> Fight:
     suffered = max(0, min(outcome.suffered, who.wounds.hp - 1))
     note(table, RULE.AMMO_RUBBER, suffered, who.wounds.hp - suffered)
     fight = evolve(fight, outcome=evolve(outcome, suffered=suffered))
-    return with_fighter(fight, target, lose_hp(who, suffered, table))
+    return with_fighter(fight, target, lose_hp(who, target, suffered, table))
 
 
 @helper
-def lose_hp(who: Fighter, points: int, table: Table) -> Fighter:
+def lose_hp(who: Fighter, i: int, points: int, table: Table) -> Fighter:
     """HP go down; a wound level reached is told. Being hurt again ends what first aid had won."""
     if points == 0:
         return who
     after = evolve(who, wounds=evolve(who.wounds, hp=who.wounds.hp - points, stable=0))
-    note(table, RULE.HP__LEFT, who.wounds.hp, points, after.wounds.hp)
+    note(table, RULE.HP__LEFT, i, who.wounds.hp, points, after.wounds.hp)
     if mortally_wounded(after) and not mortally_wounded(who):
-        note(table, RULE.WOUND_MORTAL, after.wounds.hp)
+        note(table, RULE.WOUND_MORTAL, i, after.wounds.hp)
     elif seriously_wounded(after) and not seriously_wounded(who):
-        note(table, RULE.WOUND_SERIOUS, after.wounds.hp, (who.sheet.max_hp + 1) // 2)
+        note(table, RULE.WOUND_SERIOUS, i, after.wounds.hp, (who.sheet.max_hp + 1) // 2)
     return after

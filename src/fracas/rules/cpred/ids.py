@@ -21,6 +21,7 @@ class RULE(IntEnum):
     ARMOUR_HIGHEST = auto()
     ARMOUR_LOCATIONS = auto()
     ARMOUR_PENALTY = auto()
+    ARMOUR_PENALTY__LOWERS = auto()
     ARMOUR_REPAIR = auto()
     HEAD_DOUBLE = auto()
     DAMAGE_DIRECT = auto()

@@ -8,7 +8,7 @@ from .injuries import DEATH_SAVE, Injury
 from .state import Fighter, Layers, Skill, Stat
 
 
-@rule("cpred.hp", notes={"": ("body", "will", "hp"), "left": ("before", "lost", "left")}, source="facts 2.2")
+@rule("cpred.hp", notes={"": ("body", "will", "hp"), "left": ("who", "before", "lost", "left")}, source="facts 2.2")
 def hit_points(body: int, will: int, table: Table) -> int:
     """HP are 10 + 5 x half the sum of BODY and WILL, rounded up.
 
@@ -21,7 +21,11 @@ def hit_points(body: int, will: int, table: Table) -> int:
     return hp
 
 
-@rule("cpred.armour.penalty", notes=("penalty",), source="seed 004, Heavy armor penalty")
+@rule(
+    "cpred.armour.penalty",
+    notes={"": ("penalty",), "lowers": ("who", "stat", "value", "penalty")},
+    source="seed 004, Heavy armor penalty",
+)
 def armour_penalty(penalties: Layers, table: Table) -> int:
     """The largest penalty worn counts once; it lowers REF, DEX and MOVE and all that is derived from them.
 
@@ -65,7 +69,7 @@ def stat_of(who: Fighter, stat: int) -> int:
 
 @helper
 def move_of(who: Fighter) -> int:
-    """MOVE: injuries and mortal wounds leave at least 1, then armour's penalty at least 0."""
+    """MOVE: injuries and mortal wounds (not death) leave at least 1, then armour's penalty at least 0."""
     slowed = 0
     if has(who, Injury.COLLAPSED_LUNG):
         slowed += 2
@@ -73,7 +77,7 @@ def move_of(who: Fighter) -> int:
         slowed += 4
     if has(who, Injury.LOST_LEG):
         slowed += 6
-    if mortally_wounded(who):
+    if mortally_wounded(who) and not who.wounds.dead:
         slowed += 6
     move = who.sheet.move
     if slowed > 0:
@@ -105,7 +109,7 @@ def save_penalty(who: Fighter) -> int:
 
 
 @rule(
-    "cpred.wound.serious", notes={"": ("hp", "threshold"), "penalty": ("who", "penalty")}, source="facts 2.2"
+    "cpred.wound.serious", notes={"": ("who", "hp", "threshold"), "penalty": ("who", "penalty")}, source="facts 2.2"
 )
 def wound_penalty(who: Fighter, i: int, table: Table) -> int:
     """HP below half of the maximum, rounded up: Seriously Wounded, -2 to actions."""
@@ -119,7 +123,7 @@ def wound_penalty(who: Fighter, i: int, table: Table) -> int:
 
 @rule(
     "cpred.wound.mortal",
-    notes={"": ("hp",), "penalty": ("who", "penalty"), "further": ("save_penalty",)},
+    notes={"": ("who", "hp"), "penalty": ("who", "penalty"), "further": ("who", "save_penalty")},
     source="facts 2.2",
 )
 def mortal_penalty(i: int, table: Table) -> int:

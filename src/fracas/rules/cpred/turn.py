@@ -22,10 +22,10 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     if who.wounds.dead:
         return fight
     if mortally_wounded(who) and not who.wounds.stable:
-        who = death_save(who, fight.house, table)
+        who = death_save(who, do.by, fight.house, table)
     if not who.wounds.dead:
-        who = moved(who, do.moved, table)
-        who = burns(who, table)
+        who = moved(who, do.by, do.moved, table)
+        who = burns(who, do.by, table)
     return with_fighter(fight, do.by, who)
 
 
@@ -38,7 +38,7 @@ def new_round(fight: Fight, do: NewRound, table: Table) -> Fight:
 @rule(
     "cpred.save.death",
     notes={
-        "": ("die", "penalty", "body", "lives"),
+        "": ("who", "die", "penalty", "body", "lives"),
         "grows": ("death_penalty", "decided", "save_penalty"),
         "refused": ("who",),
     },
@@ -46,13 +46,13 @@ def new_round(fight: Fight, do: NewRound, table: Table) -> Fight:
     options=("death_penalty",),
     source="facts 2.2",
 )
-def death_save(who: Fighter, house: House, table: Table) -> Fighter:
+def death_save(who: Fighter, i: int, house: House, table: Table) -> Fighter:
     """At the start of each of its turns the mortally wounded rolls d10 + penalty: below BODY it lives; a natural 10 always
     fails; each save adds 1 to the penalty."""
     penalty = save_penalty(who)
     die: int = roll(table, D10, ASK.DEATH)
     lives = die != 10 and die + penalty < who.sheet.body
-    note(table, RULE.SAVE_DEATH, die, penalty, who.sheet.body, 1 if lives else 0)
+    note(table, RULE.SAVE_DEATH, i, die, penalty, who.sheet.body, 1 if lives else 0)
     grows = lives or house.death_penalty == DeathPenalty.EVERY_SAVE
     wounds = evolve(who.wounds, save_penalty=who.wounds.save_penalty + (1 if grows else 0), dead=0 if lives else 1)
     who = evolve(who, wounds=wounds)
@@ -61,7 +61,7 @@ def death_save(who: Fighter, house: House, table: Table) -> Fighter:
 
 
 @helper
-def moved(who: Fighter, metres: int, table: Table) -> Fighter:
+def moved(who: Fighter, i: int, metres: int, table: Table) -> Fighter:
     """Injuries that moving more than 4 m makes worse (cpred.injury.table), and those that end with the turn."""
     far = metres > FAR
     lost = 0
@@ -70,25 +70,25 @@ def moved(who: Fighter, metres: int, table: Table) -> Fighter:
         lost += 5 * (hurting & 1)
         hurting >>= 1
     if lost > 0:
-        note(table, RULE.INJURY_TABLE__MOVED, metres, lost)
-        who = lose_hp(who, lost, table)
+        note(table, RULE.INJURY_TABLE__MOVED, i, metres, lost)
+        who = lose_hp(who, i, lost, table)
     dizzy = far and (who.wounds.injuries & DIZZY_WHEN_MOVING) != 0
     return evolve(who, condition=evolve(who.condition, no_action=0, no_move=1 if dizzy else 0))
 
 
 @helper
-def burns(who: Fighter, table: Table) -> Fighter:
+def burns(who: Fighter, i: int, table: Table) -> Fighter:
     """Fire at the end of the turn (cpred.ammo.incendiary), straight to HP."""
     if who.condition.burning == 0:
         return who
-    note(table, RULE.AMMO_INCENDIARY__TICK, who.condition.burning)
-    return lose_hp(who, who.condition.burning, table)
+    note(table, RULE.AMMO_INCENDIARY__TICK, i, who.condition.burning)
+    return lose_hp(who, i, who.condition.burning, table)
 
 
 @decision
 @rule(
     "cpred.stabilise",
-    notes={"": ("number", "success"), "refused": ("who",), "out": ("who",)},
+    notes={"": ("who", "number", "success"), "refused": ("who",), "out": ("who",)},
     asks=(ASK.STABILISE, ASK.STABILISE_MORE),
     options=("tie",),
     source="facts 2.2",
@@ -105,9 +105,9 @@ def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
         refuse(table, RULE.STABILISE__REFUSED, do.target)
     number = 15 if mortally_wounded(target) else 13 if seriously_wounded(target) else 10
     if again(table, 1, first_aid, 0, by, do, number, fight.house) == 0:
-        note(table, RULE.STABILISE, number, 0)
+        note(table, RULE.STABILISE, do.target, number, 0)
         return fight
-    note(table, RULE.STABILISE, number, 1)
+    note(table, RULE.STABILISE, do.target, number, 1)
     wounds = evolve(target.wounds, stable=1)
     if mortally_wounded(target):
         wounds = evolve(wounds, hp=1, unconscious=1)

@@ -1,0 +1,115 @@
+"""What is typed on a command line: ``key=value`` words as fighters, house rules and a decision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.forms import shown
+from ..core.game import Game, Setup, decide, set_up
+from ..core.table import Table
+
+_WHOLE = re.compile(r"[+-]?\d{1,18}\Z")
+FIGHTER_WORDS = ("by", "target")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One decision from a state: what the commands ``attack`` and ``odds`` work on."""
+
+    game: Game
+    setup: Setup
+    do: str
+    by: str | None
+    target: str | None
+    details: Mapping[str, Any]
+    decision: Any
+
+
+def value_of(text: str, where: str) -> Any:
+    """A value as typed: a whole number, true/false, a YAML list or map in brackets, or text."""
+    if _WHOLE.match(text):
+        return int(text)
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] in ("[", "{"):
+        from ruamel.yaml import YAML
+        from ruamel.yaml.error import YAMLError
+
+        try:
+            return YAML(typ="safe", pure=True).load(text)
+        except (YAMLError, ValueError, RecursionError):
+            raise BadInput(where, shown(text), "a list [..] or a map {..} in YAML") from None
+    return text
+
+
+def put(tree: dict[str, Any], path: str, value: Any, word: str) -> None:
+    """Set ``a.b.c`` in nested maps."""
+    *parents, last = path.split(".")
+    for parent in parents:
+        inner = tree.setdefault(parent, {})
+        if not isinstance(inner, dict):
+            raise BadInput(word, f"{parent} is given twice, once as a value", "one or the other")
+        tree = inner
+    if last in tree:
+        raise BadInput(word, f"{path} is given twice", "given once")
+    tree[last] = value
+
+
+def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | None = None) -> Asked:
+    """``by.ref=7 target.sp=11 damage=3d6 house.tie=meets`` as one decision.
+
+    Keys under ``by.`` and ``target.`` describe the two fighters, under ``house.`` the house rules; all others are the
+    decision's own fields. ``do`` is the decision (default: attack).
+    """
+    given: dict[str, Any] = {"by": {}, "target": {}, "house": {}, "with": {}}
+    for word in words:
+        key, equals, text = word.partition("=")
+        if not equals or not key or not all(part for part in key.split(".")):
+            raise BadInput(shown(word), "not understood", "key=value, such as target.sp=11 or damage=3d6")
+        owner = key.partition(".")[0]
+        path = key if owner in ("by", "target", "house") else f"with.{key}"
+        if path in given:
+            raise BadInput(shown(word), "not understood", f"{key}.field=value")
+        put(given, path, value_of(text, key), word)
+    do = do or "attack"
+    kind = game.decisions.get(do)
+    ids = [id for id in FIGHTER_WORDS if given[id] or (kind and getattr(kind, id))] or ["target"]
+    fighters = {id: game.shorthand(given[id]) for id in ids}
+    setup = set_up(game, fighters, given["house"], table=table)
+    by = "by" if kind and kind.by else None
+    target = "target" if kind and kind.target else None
+    decision = decide(game, setup.fighters, do, by, target, given["with"])
+    return Asked(game, setup, do, by, target, given["with"], decision)
+
+
+def read_case(path: str, case: str | None, step: int | None) -> Asked:
+    """One step of a case file, from the state in which the steps before it leave the fight."""
+    from ..check.files import read_case_file
+    from ..check.run import read_answers
+    from ..core.table import ScriptedTable
+
+    file = read_case_file(path)
+    names = [str(one["name"]) for one in file.cases]
+    if case is not None and case not in names:
+        raise BadInput("--case", shown(case), f"the name of a case in {path}, such as {names[0]!r}")
+    found = file.cases[names.index(case) if case is not None else 0]
+    setup = set_up(file.game, found["fighters"], found.get("house"), found.get("fight"))
+    steps = found["steps"]
+    numbers = [number for number, one in enumerate(steps, 1) if "do" in one and "error" not in one]
+    if not numbers or (step is not None and step not in numbers):
+        raise BadInput("--step", shown(step), f"one of {numbers}" if numbers else "a case with a decision")
+    fight = setup.fight
+    for number, one in enumerate(steps, 1):
+        if "do" not in one or "error" in one:
+            continue
+        parts = (one["do"], one.get("by"), one.get("target"), one.get("with"))
+        decision = decide(file.game, setup.fighters, *parts)
+        if number == (step or numbers[0]):
+            return Asked(file.game, setup._replace(fight=fight), parts[0], parts[1], parts[2], parts[3] or {}, decision)
+        if "dice" in one:
+            fight = file.game.step(fight, decision, ScriptedTable(read_answers(one["dice"])))
+    raise BadInput("--step", shown(step), f"one of {numbers}")

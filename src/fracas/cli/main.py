@@ -1,0 +1,289 @@
+"""The command line: ``fracas attack | odds | check | rules | demo``.
+
+Exit codes: 0 well, 1 a check failed, 2 bad input (one clear line, never a traceback). Everything that one command does
+not need is imported by the others alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+from cyclopts.exceptions import CycloptsError
+
+from ..core.errors import BadInput, FracasError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+app = App(
+    name="fracas",
+    help="Tabletop combat, resolved: exact odds before you roll, every step explained after.",
+    help_format="plaintext",
+    version_flags=["--version"],
+)
+Lang = Annotated[str, Parameter(help="Language: en, fr or zh.")]
+Json = Annotated[bool, Parameter(negative=(), help="Machine-readable output.")]
+Do = Annotated[str | None, Parameter(help="The decision: attack (default), hit, turn, stabilise, …")]
+Case = Annotated[str | None, Parameter(help="With a file: the name of the case (default: the first).")]
+StepNumber = Annotated[int | None, Parameter(name="--step", help="With a file: which step of the case (default: the first).")]
+
+
+def console() -> Console:
+    """The terminal, with colour where there is one."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else 120)
+
+
+def print_json(data: Any) -> None:
+    """JSON on standard output."""
+    import json
+
+    print(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def read(source: str, words: tuple[str, ...], do: str | None, case: str | None, step: int | None) -> Any:
+    """A ruleset and words, or a case file and which of its steps."""
+    from ..rules import GAMES, load
+    from .inputs import read_case, read_words
+
+    if source in GAMES or "=" in source or not ("." in source or "/" in source):
+        if case is not None or step is not None:
+            raise BadInput("--case/--step", source, "given with a case file, not with a ruleset")
+        return read_words(load(source), words, do)
+    if words or do is not None:
+        raise BadInput(words[0] if words else "--do", "not understood", "left out: the file says what is done")
+    return read_case(source, case, step)
+
+
+@app.command
+def attack(
+    source: str,
+    *words: str,
+    do: Do = None,
+    dice: Annotated[str | None, Parameter(help="Your own dice, in the order in which the rules ask: 7,6,6,2")] = None,
+    seed: Annotated[int | None, Parameter(help="Seed of the app's dice.")] = None,
+    case: Case = None,
+    step: StepNumber = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Resolve one attack (or other decision), explained.
+
+    fracas attack cpred by.ref=7 by.handgun=6 target.sp=11 skill=handgun class=pistol distance=8 damage=3d6
+    """
+    from ..core.table import FacesTable, SeededTable
+    from ..play.explain import Explainer, check_language
+
+    check_language(lang)
+    asked = read(source, words, do, case, step)
+    explainer = Explainer(asked.game, asked.setup.fighters, lang)
+    if dice is not None and seed is not None:
+        raise BadInput("--seed", str(seed), "left out where --dice gives the faces")
+    if dice is None and seed is None:
+        import secrets
+
+        seed = secrets.randbits(32)
+    table = FacesTable(dice) if dice is not None else SeededTable(whole_seed(seed))
+    try:
+        after = asked.game.step(asked.setup.fight, asked.decision, table)
+        if isinstance(table, FacesTable):
+            table.finish()
+    except FracasError as error:
+        return fail(explainer.error(error))
+    lines = explainer.lines(table.events, asked.details)
+    ids = asked.setup.fighters.ids
+    state = {id: {name: asked.game.look(after, ids, f"{id}.{name}") for name in asked.game.fighter_views} for id in ids}
+    headline = explainer.headline(after, asked.by, asked.target)
+    if json:
+        outcome = {name: asked.game.look(after, ids, f"outcome.{name}") for name in asked.game.outcome_views}
+        answers = [{one.label: list(one.faces)} for one in table.answers]
+        print_json(
+            {
+                "ruleset": asked.game.name,
+                "do": asked.do,
+                "seed": seed,
+                "dice": answers,
+                "headline": headline,
+                "outcome": outcome,
+                "fighters": state,
+                "lines": [line.to_dict() for line in lines],
+            }
+        )
+        return 0
+    from .show import show_lines, value_text
+
+    out = console()
+    show_lines(out, lines, explainer.ui)
+    if headline:
+        out.print(headline, style="bold")
+    for number, id in enumerate(ids):
+        values = (f"{name} {value_text(explainer, _plain(state[id][name]))}" for name in asked.game.shown)
+        out.print(f"{explainer.name(number)}: {'; '.join(values)}", style="dim")
+    if seed is not None:
+        out.print(f"--seed {seed}", style="dim")
+    return 0
+
+
+@app.command
+def odds(
+    source: str,
+    *words: str,
+    do: Do = None,
+    of: Annotated[list[str] | None, Parameter(negative=(), help="A value to show, such as target.hp; may be repeated.")] = None,
+    joint: Annotated[bool, Parameter(negative=(), help="Show the values of --of together.")] = False,
+    csv: Annotated[bool, Parameter(negative=(), help="The distribution as CSV.")] = False,
+    case: Case = None,
+    step: StepNumber = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Exact odds of one decision, before anybody rolls.
+
+    fracas odds cpred by.ref=7 by.handgun=6 target.sp=11 skill=handgun class=pistol distance=8 damage=3d6
+    """
+    from ..odds import odds_of
+    from ..play.explain import Explainer, check_language
+
+    check_language(lang)
+    asked = read(source, words, do, case, step)
+    explainer = Explainer(asked.game, asked.setup.fighters, lang)
+    ids = asked.setup.fighters.ids
+    who = asked.target or asked.by or ids[0]
+    paths = of or [f"{who}.hp"]
+    for path in paths:
+        asked.game.view(ids, path)
+    try:
+        found = odds_of(asked.game, asked.setup.fight, asked.decision, ids, trace=not csv)
+    except FracasError as error:
+        return fail(explainer.error(error))
+    groups = [tuple(paths)] if joint else [(path,) for path in paths]
+    if csv:
+        print("\n".join(found.of(*group).to_csv().rstrip("\n") for group in groups))
+        return 0
+    if json:
+        print_json(
+            {
+                "ruleset": asked.game.name,
+                "do": asked.do,
+                "exact": found.exact,
+                "dropped": str(found.dropped),
+                "hit": str(found.chance({"outcome.hit": True})),
+                "distributions": [found.of(*group).to_dict() for group in groups],
+                "steps": [one.to_dict() for one in found.steps()],
+            }
+        )
+        return 0
+    from .show import show_odds
+
+    show_odds(console(), explainer, found, asked.by, asked.target, paths, joint)
+    return 0
+
+
+@app.command
+def check(*files: str, schema: Annotated[str | None, Parameter(help="Print the JSON Schema of a game's case files.")] = None) -> int:
+    """Run case files; the last line is 'N passed, M failed'."""
+    from ..check import case_file_schema, read_case_file, run_file
+
+    if schema is not None:
+        print_json(case_file_schema(schema))
+        return 0
+    if not files:
+        raise BadInput("check", "no file", "fracas check FILE…")
+    sound = [read_case_file(path) for path in files]
+    passed = failed = bad = 0
+    for file in sound:
+        for result in run_file(file):
+            passed, failed = passed + result.passed, failed + (not result.passed)
+            bad += result.bad_input
+            for problem in result.problems:
+                print(f"{file.path}: {result.name}: {problem}")
+    print(f"{passed} passed, {failed} failed")
+    return 2 if bad else 1 if failed else 0
+
+
+@app.command
+def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", json: Json = False) -> int:
+    """The rules it knows, in plain words, and where they come from."""
+    from ..core.forms import one_of, shown
+    from ..core.game import Fighters
+    from ..play.explain import Explainer, check_language
+    from ..rules import GAMES, load
+    from .show import rule_lines
+
+    check_language(lang)
+    if ruleset is not None and id is None and "." in ruleset:
+        ruleset, id = ruleset.partition(".")[0], ruleset
+    games = [load(ruleset)] if ruleset else [load(name) for name in GAMES]
+    found = []
+    for game in games:
+        if id is not None and id not in game.book.rules:
+            raise BadInput("id", shown(id), one_of(id, tuple(game.book.rules)))
+        explainer = Explainer(game, Fighters((), ()), lang)
+        for rule in [id] if id else list(game.book.rules):
+            found.append((game, explainer, rule))
+    if json:
+        print_json(
+            [
+                {
+                    "id": rule,
+                    "title": explainer.title(rule),
+                    "text": explainer.say(game.book.rules[rule].summary),
+                    "source": game.book.rules[rule].source,
+                    "options": list(game.book.rules[rule].options),
+                }
+                for game, explainer, rule in found
+            ]
+        )
+        return 0
+    out = console()
+    for game, explainer, rule in found:
+        if id is not None:
+            out.print("\n".join(rule_lines(explainer, rule)), soft_wrap=True)
+        else:
+            out.print(f"{rule:<24} {explainer.title(rule)}: {explainer.say(game.book.rules[rule].summary)}", soft_wrap=True)
+    return 0
+
+
+@app.command
+def demo(lang: Lang = "en") -> int:
+    """Worked examples of the documents: the odds first, then the explained result."""
+    from ..play.explain import check_language
+    from .demo import run_demo
+
+    run_demo(console(), check_language(lang))
+    return 0
+
+
+def whole_seed(seed: int | None) -> int:
+    """A seed that a record can keep."""
+    if seed is None or not 0 <= seed < 2**64:
+        raise BadInput("--seed", str(seed), "a whole number from 0 to 2^64 - 1")
+    return seed
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def fail(line: str) -> int:
+    """One clear line on standard error; exit code 2."""
+    print(f"fracas: {line}", file=sys.stderr)
+    return 2
+
+
+def main(argv: list[str] | None = None) -> None:
+    """The entry point. Never a traceback for a user's mistake."""
+    try:
+        code = app(argv, exit_on_error=False, print_error=False, result_action="return_value")
+    except FracasError as error:
+        code = fail(str(error))
+    except CycloptsError as error:
+        code = fail(" ".join(str(error).split()))
+    except BrokenPipeError:
+        code = 0
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,225 @@
+"""How the command line shows odds and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.rule import rule_id_of
+from ..odds import Distribution, Odds, Step
+from ..play.explain import Explainer, Line
+from ..play.wording import all_sentences, decimal, fill, percent
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+BAR_WIDTH = 24
+MOST_ROWS = 40
+
+
+def bar(share: float, width: int = BAR_WIDTH) -> str:
+    """A horizontal bar of eighths of a character.
+
+    >>> bar(0.5, 4), bar(1 / 3, 3)
+    ('██  ', '█  ')
+    """
+    eighths = round(share * width * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")).ljust(width)
+
+
+def show_lines(console: Console, lines: Sequence[Line], ui: Any) -> None:
+    """The explanation: numbered, each line with its rule id, house rules marked."""
+    from rich.text import Text
+
+    loop: int | None = None
+    for number, line in enumerate(lines, 1):
+        if line.loop != loop:
+            loop = line.loop
+            console.print(Text(f"   · {(loop or 0) + 1}", style="bold"))
+        text = Text(f"{number:>3} ", style="dim")
+        text.append(f"{line.title}: ", style="bold")
+        text.append(line.text)
+        if line.decided:
+            text.append(f" ⌂ {line.decided} ({ui('a house rule; here it decided')})", style="yellow")
+        text.append(f"  [{line.rule}]", style="dim cyan")
+        console.print(text, soft_wrap=True)
+
+
+def value_text(explainer: Explainer, value: Any) -> str:
+    """A value as people read it."""
+    if isinstance(value, bool):
+        return explainer.ui("yes") if value else explainer.ui("no")
+    if isinstance(value, tuple):
+        return ", ".join(value_text(explainer, one) for one in value) or "–"
+    if isinstance(value, int):
+        return f"−{-value}" if value < 0 else str(value)
+    return str(value)
+
+
+def show_distribution(console: Console, explainer: Explainer, found: Distribution) -> None:
+    """A bar chart with the exact fraction, the decimal, and 'at least' where values are numbers."""
+    from rich.table import Table
+    from rich.text import Text
+
+    ui, lang = explainer.ui, explainer.lang
+    numeric = found.numeric
+    table = Table(title=", ".join(found.names), title_justify="left", box=None, pad_edge=False)
+    table.add_column(ui("value"), justify="right")
+    table.add_column(ui("chance"), justify="right")
+    table.add_column("")
+    if numeric:
+        table.add_column(ui("at least"), justify="right")
+    table.add_column(ui("exactly"), style="dim", overflow="fold")
+    rows = list(found.chances.items())
+    most = max(float(chance) for _, chance in rows)
+    for value, chance in rows[:MOST_ROWS]:
+        cells: list[Any] = [
+            value_text(explainer, value),
+            percent(float(chance), lang, 2),
+            Text(bar(float(chance) / most)),
+        ]
+        if numeric:
+            cells.append(percent(float(found.at_least(value)), lang, 2))
+        table.add_row(*cells, str(chance) if len(str(chance)) < 34 else "…")
+    console.print(table)
+    if len(rows) > MOST_ROWS:
+        console.print(fill(ui("… and {n} more values (--json has them all)"), {"n": len(rows) - MOST_ROWS}))
+    if numeric:
+        quantiles = " / ".join(value_text(explainer, found.quantile(share)) for share in (0.25, 0.5, 0.75))
+        values = {
+            "mean": decimal(float(found.mean()), lang, 3),
+            "mode": value_text(explainer, found.mode()),
+            "quantiles": quantiles,
+        }
+        console.print(fill(ui("mean {mean}; most likely {mode}; quartiles {quantiles}"), values))
+
+
+def show_steps(console: Console, explainer: Explainer, steps: Sequence[Step]) -> None:
+    """The step table of the preview: the same steps as the explanation, with chances in place of results."""
+    from rich.table import Table
+
+    ui, lang = explainer.ui, explainer.lang
+    table = Table(title=ui("step by step"), title_justify="left", box=None, pad_edge=False)
+    table.add_column(ui("step"))
+    table.add_column(ui("reached"), justify="right")
+    table.add_column(ui("what it says, on average"), overflow="fold")
+    table.add_column(ui("rule"), style="dim cyan")
+    for step in steps:
+        if step.part == "tie" or step.reached == 0:
+            continue
+        place = "".join(f"{one + 1}· " for one in step.loop)
+        table.add_row(
+            f"{place}{explainer.title(step.rule)}",
+            percent(float(step.reached), lang),
+            step_text(explainer, step),
+            step.rule,
+        )
+    console.print(table)
+
+
+def step_text(explainer: Explainer, step: Step) -> str:
+    """A note's numbers, given that it is reached: fixed ones as they are, others as mean and range or as chances."""
+    ui = explainer.ui
+    parts = []
+    for name, found in step.numbers.items():
+        if name in ("who", "decided", "layer") or (name == "modifier" and set(found.chances) == {0}):
+            continue
+        label = number_label(ui, name)
+        if name in explainer.game.number_names:
+            shares = [
+                f"{explainer.term(name, explainer.game.number_names[name](value))}"
+                + (f" {percent(float(chance), explainer.lang)}" if len(found.chances) > 1 else "")
+                for value, chance in found.chances.items()
+            ]
+            parts.append(", ".join(shares[:6]) + (" …" if len(shares) > 6 else ""))
+        elif len(found.chances) == 1:
+            parts.append(f"{label} {value_text(explainer, next(iter(found.chances)))}")
+        elif set(found.chances) == {0, 1} and name in ("success", "lives"):
+            parts.append(f"{label} {percent(float(found[1]), explainer.lang)}")
+        else:
+            low, high = next(iter(found.chances)), next(reversed(found.chances))
+            mean = decimal(float(found.mean()), explainer.lang, 2)
+            parts.append(f"{label} {mean} ({value_text(explainer, low)} … {value_text(explainer, high)})")
+    return "; ".join(parts)
+
+
+def number_label(ui: Callable[[str], str], name: str) -> str:
+    """What a note's number is called."""
+    labels = {
+        "damage": ui("damage"),
+        "total": ui("total"),
+        "die": ui("die"),
+        "through": ui("through"),
+        "suffered": ui("suffered"),
+        "success": ui("success"),
+        "lives": ui("lives"),
+        "number": ui("needed"),
+        "difficulty": ui("successes needed"),
+        "successes": ui("successes"),
+        "before": ui("before"),
+        "after": ui("after"),
+        "left": ui("left"),
+        "lost": ui("lost"),
+        "modifier": ui("modifier"),
+        "penalty": ui("penalty"),
+        "value": ui("value"),
+        "level": ui("level"),
+        "layers": ui("layers"),
+        "distance": ui("metres"),
+        "range": ui("range"),
+        "dice": ui("dice"),
+        "threshold": ui("threshold"),
+        "protection": ui("protection"),
+        "extra": ui("extra"),
+        "power": ui("power"),
+        "bonus": ui("bonus"),
+        "half": ui("half"),
+        "times": ui("times"),
+        "margin": ui("margin"),
+        "most": ui("at most"),
+        "tens": ui("tens"),
+        "hp": "HP",
+        "max_hp": ui("maximum"),
+        "sp": "SP",
+    }
+    return labels.get(name, name.replace("_", " "))
+
+
+def show_odds(console: Console, explainer: Explainer, odds: Odds, by: str | None, target: str | None, paths: Sequence[str], joint: bool) -> None:
+    """Everything about one decision: the chances at a glance, the distributions asked for, the steps."""
+    ui, lang = explainer.ui, explainer.lang
+    if target is not None and by is not None:
+        hit = float(odds.chance({"outcome.hit": True}))
+        console.print(f"{ui('to hit')} {bar(hit)} {percent(hit, lang, 2)}")
+    if target is not None:
+        hurt = float(odds.chance({"outcome.suffered": "> 0"}))
+        console.print(f"{ui('hurt')} {bar(hurt)} {percent(hurt, lang, 2)}")
+    groups = [tuple(paths)] if joint else [(path,) for path in paths]
+    for group in groups:
+        console.print()
+        show_distribution(console, explainer, odds.of(*group))
+    console.print()
+    show_steps(console, explainer, odds.steps())
+    if odds.exact:
+        console.print(ui("exact ✓"))
+    else:
+        values = {"dropped": percent(float(odds.dropped), lang, 12)}
+        console.print(fill(ui("exact but for {dropped}: open-ended rolls are followed 12 times"), values))
+
+
+def rule_lines(explainer: Explainer, id: str) -> list[str]:
+    """One rule in plain words: title, text, source, its sentences, options."""
+    rule = explainer.game.book.rules[id]
+    ui = explainer.ui
+    lines = [f"{id}  {explainer.title(id)}", f"  {explainer.say(rule.summary)}"]
+    lines.append(f"  {ui('source')}: {rule.source}")
+    for name in rule.options:
+        option = explainer.game.options[name]
+        words = ", ".join(value.name.lower() for value in option.values) if option.values else str(option.field.schema().get("type"))
+        lines.append(f"  {ui('house rule')}: {name} = {words} ({explainer.say(explainer.words.options[name])})")
+    for why, sentence in all_sentences(explainer.words.sentences):
+        if rule_id_of(why) == id:
+            lines.append(f"  » {explainer.say(sentence)}")
+    return lines
+

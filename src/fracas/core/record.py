@@ -1,0 +1,207 @@
+"""The record is the truth: ruleset, house rules, fighters, and every decision with its answers.
+
+It is the save, the log, the undo stack and the bug report. Playing it again gives the same fight and the same events;
+nothing is ever erased: an undo is itself an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .errors import BadInput
+from .forms import shown
+from .game import Game, decide, set_up
+from .table import Answer, Event, ScriptedTable, SeededTable
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log: a decision with its answers, or the undoing of an earlier entry (``undoes``, by number).
+
+    ``draws`` is where the app's dice stood afterwards, so that no face is ever dealt twice.
+    """
+
+    do: str = ""
+    by: str | None = None
+    target: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    answers: tuple[Answer, ...] = ()
+    undoes: int | None = None
+    draws: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON: only what is set."""
+        if self.undoes is not None:
+            return {"undoes": self.undoes, "draws": self.draws}
+        answers = [
+            {one.label: one.option if one.option is not None else list(one.faces)}
+            | ({"chosen": True} if one.option is not None else {})
+            for one in self.answers
+        ]
+        found = {"do": self.do, "by": self.by, "target": self.target, "with": dict(self.details), "answers": answers}
+        return {key: value for key, value in found.items() if value not in (None, {})} | {"draws": self.draws}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Entry:
+        """The entry that :meth:`to_dict` wrote."""
+        if "undoes" in data:
+            return cls(undoes=data["undoes"], draws=data.get("draws", 0))
+        answers = []
+        for one in data.get("answers", ()):
+            label = next(key for key in one if key != "chosen")
+            given = one[label]
+            answers.append(Answer(label, (), given) if one.get("chosen") else Answer(label, tuple(given)))
+        return cls(
+            data["do"],
+            data.get("by"),
+            data.get("target"),
+            data.get("with", {}),
+            tuple(answers),
+            draws=data.get("draws", 0),
+        )
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole fight as data. ``version`` is the ruleset's when it began."""
+
+    ruleset: str
+    version: str
+    house: Mapping[str, Any]
+    fighters: Mapping[str, Any]
+    fight: Mapping[str, Any]
+    seed: int
+    entries: tuple[Entry, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "format": FORMAT,
+            "ruleset": self.ruleset,
+            "version": self.version,
+            "house": dict(self.house),
+            "fighters": dict(self.fighters),
+            "fight": dict(self.fight),
+            "seed": self.seed,
+            "entries": [entry.to_dict() for entry in self.entries],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Record:
+        """The record that :meth:`to_dict` wrote; one clear line when it is not one."""
+        if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+            raise BadInput("record", shown(data), f"a record of format {FORMAT}")
+        try:
+            entries = tuple(Entry.from_dict(entry) for entry in data["entries"])
+            names = ("ruleset", "version", "house", "fighters", "fight", "seed")
+            return cls(*(data[name] for name in names), entries)
+        except (KeyError, TypeError, StopIteration) as error:
+            raise BadInput("record", shown(str(error)), f"a record of format {FORMAT}") from None
+
+
+@dataclass(frozen=True)
+class Played:
+    """One entry played: the fight after it and what happened. An undone entry keeps its events."""
+
+    entry: Entry
+    fight: Any
+    events: tuple[Event, ...]
+    undone: bool = False
+
+
+class Session:
+    """A fight in progress: a record, and what it comes to. Every change goes through :meth:`do` and :meth:`undo`.
+
+    >>> from fracas.rules import load
+    >>> session = Session.new(load("cops"), {"a": {}, "b": {}}, seed=1)
+    >>> session.do("hit", target="b", details={"power": 3, "location": "torso"}).fight.outcome.hit
+    1
+    >>> session.undo().fight == session.start
+    True
+    """
+
+    def __init__(self, game: Game, record: Record) -> None:
+        self.game, self.record = game, record
+        setup = set_up(game, record.fighters, record.house, record.fight)
+        self.start, self.fighters = setup.fight, setup.fighters
+        self.played: list[Played] = []
+        for entry in record.entries:
+            self._append(entry, self._run(entry))
+
+    @classmethod
+    def new(
+        cls, game: Game, fighters: Mapping[str, Any], house: Any = None, fight: Any = None, seed: int = 0
+    ) -> Session:
+        """A fresh fight."""
+        return cls(game, Record(game.name, game.version, house or {}, fighters, fight or {}, seed))
+
+    @property
+    def fight(self) -> Any:
+        """The fight as it stands."""
+        for played in reversed(self.played):
+            if played.entry.undoes is None and not played.undone:
+                return played.fight
+        return self.start
+
+    @property
+    def draws(self) -> int:
+        """Where the app's dice stand."""
+        return self.record.entries[-1].draws if self.record.entries else 0
+
+    def do(
+        self,
+        do: str,
+        by: str | None = None,
+        target: str | None = None,
+        details: Mapping[str, Any] | None = None,
+        answers: tuple[Answer, ...] | None = None,
+    ) -> Played:
+        """One decision, with app dice, or with these answers. Pending, Refused or BadInput leave everything as it was."""
+        decision = decide(self.game, self.fighters, do, by, target, details)
+        draws = self.draws
+        if answers is None:
+            seeded = SeededTable(self.record.seed, draws)
+            after = self.game.step(self.fight, decision, seeded)
+            draws, events, answers = seeded.generator.counter, seeded.events, tuple(seeded.answers)
+        else:
+            scripted = ScriptedTable(answers)
+            after = self.game.step(self.fight, decision, scripted)
+            scripted.finish()
+            events = scripted.events
+        entry = Entry(do, by, target, dict(details or {}), answers, draws=draws)
+        return self._append(entry, (after, tuple(events)))
+
+    def undo(self, number: int | None = None) -> Played:
+        """Undo the last decision (or everything from entry ``number``, counted from 0, on); appended, never erased."""
+        standing = [n for n, played in enumerate(self.played) if played.entry.undoes is None and not played.undone]
+        if not standing or (number is not None and number not in standing):
+            raise BadInput("undo", shown(number), f"one of {standing}" if standing else "used after a decision")
+        entry = Entry(undoes=standing[-1] if number is None else number, draws=self.draws)
+        return self._append(entry, self._run(entry))
+
+    def _run(self, entry: Entry) -> tuple[Any, tuple[Event, ...]]:
+        if entry.undoes is not None:
+            return None, ()
+        decision = decide(self.game, self.fighters, entry.do, entry.by, entry.target, entry.details)
+        table = ScriptedTable(entry.answers)
+        after = self.game.step(self.fight, decision, table)
+        table.finish()
+        return after, tuple(table.events)
+
+    def _append(self, entry: Entry, result: tuple[Any, tuple[Event, ...]]) -> Played:
+        after, events = result
+        if entry.undoes is not None:
+            for number in range(entry.undoes, len(self.played)):
+                self.played[number] = replace(self.played[number], undone=True)
+            after = self.fight
+        played = Played(entry, after, events)
+        if len(self.played) == len(self.record.entries):
+            self.record = replace(self.record, entries=(*self.record.entries, entry))
+        self.played.append(played)
+        return played
+
+

@@ -1,0 +1,182 @@
+"""Events become sentences, in the reader's language: each with its rule, and the house rule that decided where one did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.errors import FracasError, Pending, Refused
+from ..core.game import Fighters, Game
+from ..core.rule import rule_id_of
+from ..core.table import Asked, Chosen, Event, Looped, Noted, Question
+from .sentences import Words, words_of_game
+from .wording import By, fill, translator
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of an explanation. ``decided``: the house rule that decided, and its value, in words; or ``""``."""
+
+    rule: str
+    title: str
+    text: str
+    decided: str = ""
+    loop: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        found = {"rule": self.rule, "title": self.title, "text": self.text, "decided": self.decided, "loop": self.loop}
+        return {key: value for key, value in found.items() if value not in ("", None)}
+
+
+class Explainer:
+    """Explains one game's events to one reader.
+
+    ``fighters`` gives names and where numbers come from; ``lang`` is ``en``, ``fr`` or ``zh``.
+    """
+
+    def __init__(self, game: Game, fighters: Fighters, lang: str = "en") -> None:
+        self.game, self.fighters, self.lang = game, fighters, lang
+        self.words: Words = words_of_game(game.name)
+        self.say = translator(game.name, lang)
+        self.ui = translator("fracas", lang)
+
+    def lines(self, events: Iterable[Event], details: Mapping[str, Any] | None = None) -> list[Line]:
+        """The explanation of what happened, in order. ``details`` are the decision's fields (for a modifier's label)."""
+        found: list[Line] = []
+        loop: int | None = None
+        for event in events:
+            if isinstance(event, Looped):
+                loop = event.place
+            elif isinstance(event, Asked):
+                found.append(self._asked(event, loop))
+            elif isinstance(event, Chosen):
+                found.append(self._chosen(event, loop))
+            else:
+                line = self._noted(event, details or {}, loop)
+                if line:
+                    found.append(line)
+        return found
+
+    def name(self, index: int) -> str:
+        """A fighter's name: the one on the form, or the id."""
+        return str(self.fighters.forms[index].get("name") or self.fighters.ids[index])
+
+    def title(self, rule: str) -> str:
+        """A rule's short title."""
+        return self.say(self.words.titles.get(rule, rule))
+
+    def term(self, family: str, word: str) -> str:
+        """A word of the game (``place``, ``head``) in the reader's language."""
+        return self.say(self.words.terms.get(family, {}).get(word, word))
+
+    def _asked(self, event: Asked, loop: int | None) -> Line:
+        rule = rule_id_of(event.why)
+        question = self.say(self.words.questions[event.why])
+        faces = ", ".join(map(str, event.faces))
+        values = {"question": question, "dice": str(event.dice), "faces": faces}
+        if event.number is None:
+            text = fill(self.ui("Dice ({question}): {dice} shows {faces}."), values)
+        else:
+            values |= {"bonus": event.bonus, "number": event.number, "total": event.summary + event.bonus}
+            text = fill(self.ui("Dice ({question}): {dice} shows {faces}; {total} against {number}."), values)
+        return Line(rule, self.title(rule), text, "", loop)
+
+    def _chosen(self, event: Chosen, loop: int | None) -> Line:
+        rule = rule_id_of(event.why)
+        question = self.say(self.words.questions[event.why])
+        text = fill(self.ui("{who} chooses ({question}): {option}."), {
+            "who": self.name(event.who), "question": question, "option": event.option + 1,
+        })
+        return Line(rule, self.title(rule), text, "", loop)
+
+    def _noted(self, event: Noted, details: Mapping[str, Any], loop: int | None) -> Line | None:
+        names = self.game.book.note_names(event.why)
+        values = dict(zip(names, event.numbers, strict=True))
+        option = self.words.readings.get(event.why, "")
+        decided = ""
+        if option and values["decided"]:
+            decided = self.reading(option, values[option])
+        elif option and set(names) == {option, "decided"}:
+            return None
+        rule = rule_id_of(event.why)
+        text = self.sentence(event.why, values, details)
+        return Line(rule, self.title(rule), text, decided, loop)
+
+    def reading(self, option: str, value: int) -> str:
+        """A house rule and its value, in words: ``tie on a check: the defender wins``."""
+        word = self.game.number_names[option](value)
+        what = {"option": self.say(self.words.options[option]), "value": self.term(option, word)}
+        return fill(self.ui("{option}: {value}"), what)
+
+    def sentence(self, why: Any, numbers: Mapping[str, int], details: Mapping[str, Any]) -> str:
+        """One note's sentence with its numbers in it."""
+        sentence = self.words.sentences[why]
+        if isinstance(sentence, By):
+            sentence = sentence.sentences.get(numbers[sentence.number], sentence.otherwise)
+        values: dict[str, Any] = dict(numbers) | self.words.extras(self.fighters.forms, why, numbers)
+        for name, number in numbers.items():
+            if name == "who":
+                values[name] = self.name(number)
+            elif name in self.game.number_names:
+                values[name] = self.term(name, self.game.number_names[name](number))
+        label = details.get("label")
+        values["label"] = fill(self.ui(" ({label})"), {"label": label}) if label else ""
+        return fill(self.say(sentence), values)
+
+    def refusal(self, error: Refused) -> str:
+        """Why a rule does not allow a decision."""
+        names = self.game.book.note_names(error.why)  # type: ignore[arg-type]
+        return self.sentence(error.why, dict(zip(names, error.numbers, strict=True)), {})
+
+    def question(self, question: Question) -> str:
+        """What a table wants to know next."""
+        count = len(question.sides)
+        dice = f"{count}d{question.sides[0]}" if count else str(question.options)
+        return fill("{question} ({dice})", {"question": self.say(self.words.questions[question.why]), "dice": dice})
+
+    def error(self, error: FracasError) -> str:
+        """Any error, on one line, in the reader's language as far as it is ours to say."""
+        if isinstance(error, Refused):
+            return f"{self.refusal(error)} [{error.rule}]"
+        if isinstance(error, Pending) and isinstance(error.question, Question):
+            rule = rule_id_of(error.question.why)
+            return fill(self.ui("dice: one answer is missing: {question}"), {"question": self.question(error.question)}) + f" [{rule}]"
+        return str(error)
+
+    def headline(self, fight: Any, by: str | None, target: str | None) -> str:
+        """One sentence: who hit whom, what it cost, what is left. Empty for decisions without a target."""
+        if target is None:
+            return ""
+        ids = self.fighters.ids
+        look = {name: self.game.look(fight, ids, f"outcome.{name}") for name in ("hit", "suffered", "critical")}
+        values = {
+            "by": self.name(ids.index(by)) if by is not None else "",
+            "target": self.name(ids.index(target)),
+            "suffered": look["suffered"],
+            "left": self.game.look(fight, ids, f"{target}.hp"),
+        }
+        if not look["hit"]:
+            return fill(self.ui("{by} misses {target}."), values) if by is not None else ""
+        if by is None:
+            text = self.ui("{target} is hit: {suffered} lost, {left} left.")
+        else:
+            text = self.ui("{by} hits {target}: {suffered} lost, {left} left.")
+        critical = self.ui(" Critical Injury.") if look["critical"] else ""
+        return fill(text, values) + critical
+
+
+def explain(
+    game: Game, fighters: Fighters, events: Sequence[Event], lang: str = "en", details: Mapping[str, Any] | None = None
+) -> list[Line]:
+    """The explanation of these events (see :meth:`Explainer.lines`)."""
+    return Explainer(game, fighters, lang).lines(events, details)
+
+
+def check_language(lang: str) -> str:
+    """The language, or one clear line."""
+    translator("fracas", lang)
+    return lang
+
+

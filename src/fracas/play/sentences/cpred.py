@@ -1,0 +1,208 @@
+"""What the notes of Cyberpunk RED say. The numbers' names stand in braces; ``{penalty:+}`` shows a sign.
+
+English is written here; French and Chinese are in ``locale/<language>/LC_MESSAGES/cpred.po``. A note whose wording
+depends on a number has one sentence for each value (``By``). An empty sentence: the note is told by another line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any
+
+from ...rules.cpred.ids import ASK, RULE
+from ..wording import By, Sentences
+
+TITLES = {
+    "cpred.damage.roll": "Damage",
+    "cpred.location": "Location",
+    "cpred.armour.soak": "Armour",
+    "cpred.armour.ablate": "Ablation",
+    "cpred.armour.highest": "Highest armour",
+    "cpred.armour.locations": "Head and body",
+    "cpred.armour.penalty": "Armour penalty",
+    "cpred.armour.repair": "Armour repair",
+    "cpred.head.double": "Head shot",
+    "cpred.damage.direct": "Straight to HP",
+    "cpred.melee.half": "Melee and armour",
+    "cpred.injury.bonus": "Critical Injury",
+    "cpred.injury.table": "Critical Injury table",
+    "cpred.hp": "Hit Points",
+    "cpred.wound.serious": "Seriously Wounded",
+    "cpred.wound.mortal": "Mortally Wounded",
+    "cpred.save.death": "Death Save",
+    "cpred.stabilise": "Stabilising",
+    "cpred.check": "Check",
+    "cpred.attack.range": "Range",
+    "cpred.attack.dodge": "Dodge",
+    "cpred.attack.aimed": "Aimed shot",
+    "cpred.fire.auto": "Autofire",
+    "cpred.ammo.ap": "Armour-piercing ammunition",
+    "cpred.ammo.incendiary": "Incendiary ammunition",
+    "cpred.ammo.rubber": "Rubber ammunition",
+    "cpred.cover": "Cover",
+}
+
+SENTENCES: Sentences = {
+    RULE.DAMAGE_ROLL: By(
+        "times", {1: "{total} in all."}, "{total} in all, × {times} (autofire's margin) = {damage}."
+    ),
+    RULE.LOCATION: By(
+        "place", {1: "The hit lands on {who}'s head, which was aimed at."}, "The hit lands on {who}'s body."
+    ),
+    RULE.ARMOUR_SOAK: By(
+        "through",
+        {0: "{damage} does not get past SP {sp}; nothing comes through."},
+        "{damage} − SP {sp} = {through} through.",
+    ),
+    RULE.ARMOUR_ABLATE: "Every layer at this place ({place}) is worn down: SP {before} becomes {after}.",
+    RULE.ARMOUR_HIGHEST: By(
+        "layers",
+        {1: "{who} wears {armour} there: SP {sp}."},
+        "{who} wears {layers} layers there; only the highest counts: {armour}, SP {sp}.",
+    ),
+    RULE.ARMOUR_LOCATIONS: "{who} wears nothing there ({place}): SP 0.",
+    RULE.ARMOUR_PENALTY: "The largest armour penalty worn counts once: {penalty:+} to REF, DEX and MOVE.",
+    RULE.ARMOUR_PENALTY__LOWERS: "{who}'s armour has lowered {stat} by {penalty:+}, to {value}.",
+    RULE.ARMOUR_REPAIR: "{who}'s armour ({place}) is repaired: SP {before} becomes {after}.",
+    RULE.HEAD_DOUBLE: "A shot aimed at the head doubles what came through: {through} becomes {suffered}.",
+    RULE.DAMAGE_DIRECT: "{damage} damage goes straight to HP, past all armour.",
+    RULE.MELEE_HALF: "Melee weapons and Martial Arts meet half the SP, rounded up: {sp} counts as {half}.",
+    RULE.INJURY_BONUS: "Two or more sixes: a Critical Injury, and {bonus} more damage straight to HP.",
+    RULE.INJURY_TABLE: "{who} suffers a Critical Injury: {injury}.",
+    RULE.INJURY_TABLE__PENALTY: "{who}'s injury ({injury}): {penalty:+}.",
+    RULE.INJURY_TABLE__MOVED: "{who} moved {metres} m with an injury that tears open again: {lost} damage.",
+    RULE.INJURY_TABLE__TRIPLED: "With a cracked skull, an aimed head shot counts three times: {through} becomes {suffered}.",
+    RULE.INJURY_TABLE__REFUSED: "{who} has no Action this turn because of an injury.",
+    RULE.HP: "10 + 5 × half of BODY {body} + WILL {will}, rounded up = {hp}.",
+    RULE.HP__LEFT: "{who}'s HP: {before} − {lost} = {left}.",
+    RULE.WOUND_SERIOUS: "{who} is Seriously Wounded: HP {hp} is below {threshold}, half of the maximum rounded up.",
+    RULE.WOUND_SERIOUS__PENALTY: "{who} is Seriously Wounded: {penalty:+}.",
+    RULE.WOUND_MORTAL: "{who} is Mortally Wounded: HP {hp} is below 1.",
+    RULE.WOUND_MORTAL__PENALTY: "{who} is Mortally Wounded: {penalty:+}.",
+    RULE.WOUND_MORTAL__FURTHER: (
+        "Hit while Mortally Wounded: {who} suffers a Critical Injury; the Death Save penalty is now {save_penalty}."
+    ),
+    RULE.SAVE_DEATH: By(
+        "lives",
+        {1: "d10 {die} + penalty {penalty} is below BODY {body}: {who} lives."},
+        "d10 {die} + penalty {penalty} against BODY {body} (a 10 always fails): {who} dies.",
+    ),
+    RULE.SAVE_DEATH__GROWS: "The Death Save penalty is now {save_penalty}.",
+    RULE.SAVE_DEATH__REFUSED: "{who} is dead and cannot act.",
+    RULE.STABILISE: By(
+        "success", {1: "First aid holds against DV {number}: {who} is stabilised."}, "First aid fails against DV {number}."
+    ),
+    RULE.STABILISE__REFUSED: "{who} is not wounded: there is nothing to stabilise.",
+    RULE.STABILISE__OUT: "{who} is at 1 HP and unconscious for a minute.",
+    RULE.CHECK: By(
+        "modifier",
+        {0: "{who}: {stat} {value} + {skill} {level} + d10 {die} = {total}."},
+        "{who}: {stat} {value} + {skill} {level} {modifier:+} + d10 {die} = {total}.",
+    ),
+    RULE.CHECK__AGAINST: By(
+        "success", {1: "{total} beats {number}: success."}, "{total} against {number}: failure."
+    ),
+    RULE.CHECK__TIE: "A tie: the house rule decides.",
+    RULE.CHECK__MODIFIER: "Modifier for {who}: {modifier:+}{label}.",
+    RULE.ATTACK_RANGE: "{weapon} at {distance} m: DV {number}.",
+    RULE.ATTACK_RANGE__REFUSED: "There is no shot with this weapon ({weapon}) at {distance} m: it is beyond the range table.",
+    RULE.ATTACK_DODGE: "{who} dodges: DEX + Evasion + d10 stands in place of the DV.",
+    RULE.ATTACK_DODGE__REFUSED: "{who} cannot dodge: that takes REF 8 (now {ref}) and both legs.",
+    RULE.ATTACK_AIMED: "Aimed at: {aimed}, {penalty:+}.",
+    RULE.ATTACK_AIMED__DROPPED: "{who} drops what was aimed at.",
+    RULE.ATTACK_AIMED__LEG: "A point passed in a shot aimed at the leg: it breaks.",
+    RULE.ATTACK_AIMED__REFUSED: "Autofire cannot be aimed.",
+    RULE.FIRE_AUTO: "Margin {margin}, at most {most}: the damage counts × {times}.",
+    RULE.FIRE_AUTO__REFUSED: "This weapon ({weapon}) has no autofire: only SMGs and assault rifles have.",
+    RULE.AMMO_AP: "Armour-piercing ammunition ablates {wear}.",
+    RULE.AMMO_INCENDIARY: "Incendiary ammunition got through: {who} is on fire, {burning} HP at the end of each turn.",
+    RULE.AMMO_INCENDIARY__TICK: "{who} burns: {burning} HP.",
+    RULE.AMMO_RUBBER: "Rubber ammunition does {suffered} and never brings one below 1 HP (now {hp}); no injury, no ablation.",
+    RULE.COVER: "{who}'s cover takes the whole hit: {before} HP − {damage}, {left} left; nothing passes on.",
+}
+
+QUESTIONS = {
+    ASK.ATTACK: "attack",
+    ASK.ATTACK_MORE: "one more d10 for the attack",
+    ASK.EVADE: "evasion",
+    ASK.EVADE_MORE: "one more d10 for the evasion",
+    ASK.DAMAGE: "damage",
+    ASK.INJURY: "critical injury",
+    ASK.DEATH: "death save",
+    ASK.STABILISE: "first aid",
+    ASK.STABILISE_MORE: "one more d10 for the first aid",
+}
+
+TERMS = {
+    "place": {"nowhere": "nowhere", "body": "body", "head": "head"},
+    "aimed": {"nothing": "nothing", "head": "head", "leg": "leg", "held": "held item"},
+    "stat": {"ref": "REF", "dex": "DEX", "tech": "TECH"},
+    "skill": {
+        "handgun": "Handgun",
+        "shoulder_arms": "Shoulder Arms",
+        "autofire": "Autofire",
+        "heavy_weapons": "Heavy Weapons",
+        "archery": "Archery",
+        "athletics": "Athletics",
+        "melee_weapon": "Melee Weapon",
+        "martial_arts": "Martial Arts",
+        "brawling": "Brawling",
+        "evasion": "Evasion",
+        "concentration": "Concentration",
+        "first_aid": "First Aid",
+        "paramedic": "Paramedic",
+    },
+    "weapon": {
+        "pistol": "Pistol",
+        "smg": "SMG",
+        "shotgun": "Shotgun",
+        "assault_rifle": "Assault rifle",
+        "sniper_rifle": "Sniper rifle",
+        "bow": "Bow",
+        "grenade_launcher": "Grenade launcher",
+        "rocket_launcher": "Rocket launcher",
+        "thrown": "Thrown weapon",
+    },
+    "injury": {
+        "lost_arm": "dismembered arm",
+        "lost_hand": "dismembered hand",
+        "collapsed_lung": "collapsed lung",
+        "broken_ribs": "broken ribs",
+        "broken_arm": "broken arm",
+        "foreign_object": "foreign object",
+        "broken_leg": "broken leg",
+        "torn_muscle": "torn muscle",
+        "spinal_injury": "spinal injury",
+        "crushed_fingers": "crushed fingers",
+        "lost_leg": "dismembered leg",
+        "lost_eye": "lost eye",
+        "brain_injury": "brain injury",
+        "damaged_eye": "damaged eye",
+        "concussion": "concussion",
+        "broken_jaw": "broken jaw",
+        "foreign_object_head": "foreign object in the head",
+        "whiplash": "whiplash",
+        "cracked_skull": "cracked skull",
+        "damaged_ear": "damaged ear",
+        "crushed_windpipe": "crushed windpipe",
+        "lost_ear": "lost ear",
+    },
+    "tie": {"defender": "the defender wins", "meets": "meeting the number is enough"},
+    "death_penalty": {"every_save": "every save", "success_only": "only a save that succeeds"},
+}
+
+OPTIONS = {"tie": "tie on a check", "death_penalty": "what makes the next Death Save harder"}
+
+
+def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Words that the fighters' forms give: the name of the armour that counted."""
+    if why != RULE.ARMOUR_HIGHEST:
+        return {}
+    place = "head" if values["place"] == 1 else "body"
+    pieces = [piece for piece in forms[values["who"]]["armour"] if place in piece["covers"]]
+    return {"armour": pieces[values["layer"]]["name"]}
+
+
+READINGS = {RULE.CHECK__TIE: "tie", RULE.SAVE_DEATH__GROWS: "death_penalty"}
+"""Notes that carry an option's value and whether it decided."""

@@ -1,0 +1,117 @@
+"""Brings the translation catalogues up to date with the sentences, and compiles them (Babel).
+
+    python tools/catalogues.py            update src/fracas/locale/<language>/LC_MESSAGES/*.po and write their .mo
+    python tools/catalogues.py --check    exit 1 if anything is missing, unused or not compiled
+
+A game's domain holds its titles, sentences, terms, questions, options and the rules' summaries; the domain ``fracas``
+what the program itself says (literals passed to ``ui(...)``) and the examples' names.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from fracas.check.files import read_yaml
+from fracas.examples import EXAMPLES
+from fracas.play.sentences import words_of_game
+from fracas.play.wording import LANGUAGES, LOCALE, all_sentences
+from fracas.rules import GAMES, load
+
+PACKAGE = LOCALE.parent
+
+
+def game_messages(game: str) -> Iterator[str]:
+    """Everything that one game says."""
+    words, book = words_of_game(game), load(game).book
+    yield from words.titles.values()
+    for _, sentence in all_sentences(words.sentences):
+        yield sentence
+    yield from words.questions.values()
+    yield from words.options.values()
+    for family in words.terms.values():
+        yield from family.values()
+    for rule in book.rules.values():
+        yield rule.summary
+
+
+def ui_messages() -> Iterator[str]:
+    """Every literal passed to a function called ``ui``, and the names of the examples."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name == "ui":
+                    yield from (one.value for one in node.args if isinstance(one, ast.Constant))
+    for path in EXAMPLES:
+        yield from (case["name"] for case in read_yaml(path)["cases"])
+
+
+def messages(domain: str) -> list[str]:
+    """A domain's messages, each once, in the order in which they stand."""
+    found = ui_messages() if domain == "fracas" else game_messages(domain)
+    return [text for text in dict.fromkeys(found) if text]
+
+
+def updated(domain: str, language: str) -> tuple[Catalog, list[str]]:
+    """The catalogue with exactly the domain's messages, and what is wrong with the one on disk."""
+    path = LOCALE / LANGUAGES[language] / "LC_MESSAGES" / f"{domain}.po"
+    old = read_po(io.BytesIO(path.read_bytes())) if path.exists() else Catalog()
+    new = Catalog(locale=LANGUAGES[language], project="fracas", charset="utf-8", fuzzy=False)
+    wanted = messages(domain)
+    problems = [f"{path.name} ({language}): unused: {one.id}" for one in old if one.id and one.id not in wanted]
+    for text in wanted:
+        known = old.get(text)
+        translation = known.string if known and known.string else ""
+        if not translation:
+            problems.append(f"{path.name} ({language}): missing: {text}")
+        new.add(text, translation)
+    return new, problems
+
+
+def po_bytes(catalogue: Catalog) -> bytes:
+    """The .po file, without dates, so that the same messages give the same file."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=118, omit_header=True)
+    header = f'msgid ""\nmsgstr ""\n"Language: {catalogue.locale}\\n"\n"MIME-Version: 1.0\\n"\n'
+    header += '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n\n'
+    return header.encode() + out.getvalue()
+
+
+def mo_bytes(po: bytes) -> bytes:
+    """The compiled catalogue of a .po file."""
+    out = io.BytesIO()
+    write_mo(out, read_po(io.BytesIO(po)))
+    return out.getvalue()
+
+
+def main() -> int:
+    check = "--check" in sys.argv[1:]
+    problems: list[str] = []
+    for language in LANGUAGES:
+        for domain in ("fracas", *GAMES) if language != "en" else ():
+            catalogue, wrong = updated(domain, language)
+            problems += wrong
+            po = po_bytes(catalogue)
+            mo = mo_bytes(po)
+            folder = LOCALE / LANGUAGES[language] / "LC_MESSAGES"
+            for suffix, content in ((".po", po), (".mo", mo)):
+                path: Path = folder / f"{domain}{suffix}"
+                if check and (not path.exists() or path.read_bytes() != content):
+                    problems.append(f"{path.relative_to(PACKAGE)} is not up to date: make docs")
+                elif not check:
+                    folder.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
+    print("\n".join(problems) or "catalogues are complete")
+    return 1 if problems and check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
