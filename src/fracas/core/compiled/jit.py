@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.extending import overload, register_jitable
+from numba.extending import overload
 
 from ..rule import Rulebook
 from ..state import evolve, fighter, with_fighter
 from ..table import sign_of
 
 _DONE: set[Any] = set()
+COMPILED: set[Any] = set()
+"""The functions that compiled code has called so far: the call graph of what was compiled."""
 
 
 def compiled_as(function: Callable[..., Any]) -> Any:
@@ -29,7 +31,12 @@ def jitable(function: Callable[..., Any]) -> Callable[..., Any]:
     """Let compiled code call this plain function (once, however often it is asked for)."""
     if function not in _DONE:
         _DONE.add(function)
-        register_jitable(function)
+
+        @compiled_as(function)
+        def source(*args: Any, **kwargs: Any) -> Any:
+            COMPILED.add(function)
+            return function
+
     return function
 
 

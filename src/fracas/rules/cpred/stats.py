@@ -67,7 +67,6 @@ def stat_of(who: Fighter, stat: int) -> int:
     return who.sheet.tech
 
 
-@helper
 def move_of(who: Fighter) -> int:
     """MOVE: injuries and mortal wounds (not death) leave at least 1, then armour's penalty at least 0."""
     slowed = 0
@@ -173,6 +172,5 @@ def skill_of(who: Fighter, skill: int) -> int:
 @helper
 def aid_skill(who: Fighter) -> int:
     """The better of First Aid and Paramedic."""
-    if skill_of(who, Skill.PARAMEDIC) > skill_of(who, Skill.FIRST_AID):
-        return Skill.PARAMEDIC.value
-    return Skill.FIRST_AID.value
+    paramedic, first_aid = Skill.PARAMEDIC.value, Skill.FIRST_AID.value
+    return paramedic if skill_of(who, paramedic) > skill_of(who, first_aid) else first_aid

@@ -1,0 +1,28 @@
+"""Runs a game's decisions on the fast table, for comparison with the Python twin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fracas.core.compiled import FastTable
+from fracas.core.compiled.jit import jitable, to_row, width_of
+
+
+def compiled_runner(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """``run(n, fight, decision, policy)``: the flattened end states of seeds 0 to n - 1, int64 of shape (n, width)."""
+    jitable(rule)
+
+    @njit
+    def run(n, fight, decision, policy):
+        rows = np.zeros((n, width_of(fight)), np.int64)
+        for seed in range(n):
+            stream = np.zeros(2, np.uint64)
+            stream[0] = seed
+            to_row(rule(fight, decision, FastTable(stream, policy)), rows[seed])
+        return rows
+
+    return run
