@@ -52,10 +52,10 @@ class Icons(NamedTuple):
 class Pool(NamedTuple):
     """A Wrath & Glory pool: the first die is the Wrath die; 4-5 one icon, 6 an exalted icon worth two."""
 
-    count: int
+    number: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 6
@@ -72,10 +72,10 @@ class Pool(NamedTuple):
 class IconDice(NamedTuple):
     """Dice of which a rule needs the icons alone: extra damage, Determination, a plain test. A coarse question."""
 
-    count: int
+    number: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 6
@@ -129,7 +129,9 @@ def shot(jack: Jack, dice: Dice, table: Table) -> Jack:
     elif place <= 4:
         jack = evolve(jack, inner=max(0, jack.inner - 1), outer=max(0, jack.outer - 1))
     note(table, RULE.SHOT, damage, sp, suffered)
-    jack = evolve(jack, taken=min(41, jack.taken + suffered), dead=(place == 1 and suffered > 8) or jack.taken + suffered > 40)
+    jack = evolve(
+        jack, taken=min(41, jack.taken + suffered), dead=(place == 1 and suffered > 8) or jack.taken + suffered > 40
+    )
     return saves(jack, table)
 
 
@@ -258,10 +260,10 @@ class Sixes(NamedTuple):
 
 
 class DamageDice(NamedTuple):
-    count: int
+    number: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 6

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import hard_cases
 import numpy as np
 import pytest
-from hard_cases import CASES, book
 from numba import njit
 
+import hard_cases
 from fracas.core.compiled import FastTable, compile_book, explore_compiled
 from fracas.core.compiled.jit import jitable, to_row, width_of
 from fracas.core.exact import explore
 from fracas.core.state import flatten
 from fracas.core.table import ScriptedTable, SeededTable
+from hard_cases import CASES, book
 
 compile_book(book)
 NO_POLICY = np.zeros(64, np.int64)

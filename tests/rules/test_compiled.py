@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from fast import compiled_runner
 from numba import njit
 
+from fast import compiled_runner
 from fracas.core.compiled import compile_book, fast_table
 from fracas.core.compiled.jit import COMPILED
 from fracas.core.game import Game, Setup, decide, set_up

@@ -122,7 +122,9 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
         },
     }
     id = {"type": "string", "pattern": r"^[^.]{1,40}$"}
-    steps: list[dict[str, Any]] = [{"type": "object", "additionalProperties": False, "properties": {"expect": common["expect"]}}]
+    steps: list[dict[str, Any]] = [
+        {"type": "object", "additionalProperties": False, "properties": {"expect": common["expect"]}}
+    ]
     for kind in game.decisions.values():
         who = {"by": id} | ({"target": id} if kind.target else {})
         needs = ["do"] + (["by"] if kind.by else []) + (["target"] if kind.target else [])

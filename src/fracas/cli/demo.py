@@ -12,7 +12,7 @@ from ..core.table import LiveTable, ScriptedTable, SilentTable
 from ..examples import EXAMPLES
 from ..odds import odds_of
 from ..play.explain import Explainer, Line
-from ..play.wording import percent, translator
+from ..play.wording import decimal, fill, percent, translator
 from .show import bar, show_lines
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run_demo(out: Console, lang: str) -> None:
         for case in file.cases:
             out.print()
             out.print(f"━━ {file.game.title} · {ui(case['name'])}", style="bold")
-            out.print(f"   {ui('source')}: {case['source']}", style="dim")
+            out.print("   " + fill(ui("source: {source}"), {"source": case["source"]}), style="dim")
             setup = set_up(file.game, case["fighters"], case.get("house"), case.get("fight"))
             explainer = Explainer(file.game, setup.fighters, lang)
             fight = setup.fight
@@ -51,9 +51,11 @@ def play_step(out: Console, explainer: Explainer, fight: Any, step: Mapping[str,
             chance = float(odds.chance(wanted))
             label = ui("to hit") if name == "to hit" else ui("hurt")
             out.print(f"   {label:<10} {bar(chance)} {percent(chance, explainer.lang, 2)}")
-        suffered = odds.of("outcome.suffered")
-        least = fighters.ids[decision.target]
-        out.print(f"   {ui('points lost')}: {ui('mean')} {float(suffered.mean()):.2f} · {explainer.name(fighters.ids.index(least))}")
+        values = {
+            "who": explainer.name(decision.target),
+            "mean": decimal(float(odds.of("outcome.suffered").mean()), explainer.lang, 2),
+        }
+        out.print("   " + fill(ui("{who} loses {mean} points on average"), values))
     table = ScriptedTable(read_answers(step["dice"]))
     after = game.step(fight, decision, table)
     table.finish()
@@ -73,7 +75,9 @@ def explained(path: Any, lang: str) -> Iterator[tuple[str, list[Line], str]]:
         explainer = Explainer(file.game, setup.fighters, lang)
         fight, lines, headline = setup.fight, explainer.lines(notes.events), ""
         for step in case["steps"]:
-            decision = decide(file.game, setup.fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
+            decision = decide(
+                file.game, setup.fighters, step["do"], step.get("by"), step.get("target"), step.get("with")
+            )
             table = ScriptedTable(read_answers(step["dice"]))
             fight = file.game.step(fight, decision, table)
             lines += explainer.lines(table.events, step.get("with"))

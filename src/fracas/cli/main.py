@@ -27,7 +27,9 @@ Lang = Annotated[str, Parameter(help="Language: en, fr or zh.")]
 Json = Annotated[bool, Parameter(negative=(), help="Machine-readable output.")]
 Do = Annotated[str | None, Parameter(help="The decision: attack (default), hit, turn, stabilise, …")]
 Case = Annotated[str | None, Parameter(help="With a file: the name of the case (default: the first).")]
-StepNumber = Annotated[int | None, Parameter(name="--step", help="With a file: which step of the case (default: the first).")]
+StepNumber = Annotated[
+    int | None, Parameter(name="--step", help="With a file: which step of the case (default: the first).")
+]
 
 
 def console() -> Console:
@@ -132,7 +134,9 @@ def odds(
     source: str,
     *words: str,
     do: Do = None,
-    of: Annotated[list[str] | None, Parameter(negative=(), help="A value to show, such as target.hp; may be repeated.")] = None,
+    of: Annotated[
+        list[str] | None, Parameter(negative=(), help="A value to show, such as target.hp; may be repeated.")
+    ] = None,
     joint: Annotated[bool, Parameter(negative=(), help="Show the values of --of together.")] = False,
     csv: Annotated[bool, Parameter(negative=(), help="The distribution as CSV.")] = False,
     case: Case = None,
@@ -183,7 +187,9 @@ def odds(
 
 
 @app.command
-def check(*files: str, schema: Annotated[str | None, Parameter(help="Print the JSON Schema of a game's case files.")] = None) -> int:
+def check(
+    *files: str, schema: Annotated[str | None, Parameter(help="Print the JSON Schema of a game's case files.")] = None
+) -> int:
     """Run case files; the last line is 'N passed, M failed'."""
     from ..check import case_file_schema, read_case_file, run_file
 
@@ -243,7 +249,9 @@ def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", 
         if id is not None:
             out.print("\n".join(rule_lines(explainer, rule)), soft_wrap=True)
         else:
-            out.print(f"{rule:<24} {explainer.title(rule)}: {explainer.say(game.book.rules[rule].summary)}", soft_wrap=True)
+            out.print(
+                f"{rule:<24} {explainer.title(rule)}: {explainer.say(game.book.rules[rule].summary)}", soft_wrap=True
+            )
     return 0
 
 

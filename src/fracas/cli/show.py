@@ -38,10 +38,12 @@ def show_lines(console: Console, lines: Sequence[Line], ui: Any) -> None:
             loop = line.loop
             console.print(Text(f"   · {(loop or 0) + 1}", style="bold"))
         text = Text(f"{number:>3} ", style="dim")
-        text.append(f"{line.title}: ", style="bold")
+        text.append(fill(ui("{title}: "), {"title": line.title}), style="bold")
         text.append(line.text)
         if line.decided:
-            text.append(f" ⌂ {line.decided} ({ui('a house rule; here it decided')})", style="yellow")
+            text.append(
+                fill(ui(" ⌂ {reading} (a house rule; here it decided)"), {"reading": line.decided}), style="yellow"
+            )
         text.append(f"  [{line.rule}]", style="dim cyan")
         console.print(text, soft_wrap=True)
 
@@ -186,7 +188,15 @@ def number_label(ui: Callable[[str], str], name: str) -> str:
     return labels.get(name, name.replace("_", " "))
 
 
-def show_odds(console: Console, explainer: Explainer, odds: Odds, by: str | None, target: str | None, paths: Sequence[str], joint: bool) -> None:
+def show_odds(
+    console: Console,
+    explainer: Explainer,
+    odds: Odds,
+    by: str | None,
+    target: str | None,
+    paths: Sequence[str],
+    joint: bool,
+) -> None:
     """Everything about one decision: the chances at a glance, the distributions asked for, the steps."""
     ui, lang = explainer.ui, explainer.lang
     if target is not None and by is not None:
@@ -213,13 +223,17 @@ def rule_lines(explainer: Explainer, id: str) -> list[str]:
     rule = explainer.game.book.rules[id]
     ui = explainer.ui
     lines = [f"{id}  {explainer.title(id)}", f"  {explainer.say(rule.summary)}"]
-    lines.append(f"  {ui('source')}: {rule.source}")
+    lines.append("  " + fill(ui("source: {source}"), {"source": rule.source}))
     for name in rule.options:
         option = explainer.game.options[name]
-        words = ", ".join(value.name.lower() for value in option.values) if option.values else str(option.field.schema().get("type"))
-        lines.append(f"  {ui('house rule')}: {name} = {words} ({explainer.say(explainer.words.options[name])})")
+        words = (
+            ", ".join(value.name.lower() for value in option.values)
+            if option.values
+            else str(option.field.schema().get("type"))
+        )
+        values = {"option": name, "words": words, "meaning": explainer.say(explainer.words.options[name])}
+        lines.append("  " + fill(ui("house rule: {option} = {words} ({meaning})"), values))
     for why, sentence in all_sentences(explainer.words.sentences):
         if rule_id_of(why) == id:
             lines.append(f"  » {explainer.say(sentence)}")
     return lines
-

@@ -14,7 +14,7 @@ distribution, the fast sampler, the record's faces - follows from these four, so
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -24,7 +24,7 @@ MOST_DICE = 200
 """No rule of any game here asks for more dice at once; a request beyond it is refused before any work is done."""
 
 
-class DiceKind(Protocol):
+class DiceKind(Hashable, Protocol):
     """The four methods of a dice kind (see the module)."""
 
     def size(self) -> int: ...
@@ -34,19 +34,19 @@ class DiceKind(Protocol):
 
 
 class Dice(NamedTuple):
-    """``count`` dice of ``faces`` sides, added up, plus a constant. No dice: the constant alone, and nobody is asked.
+    """``number`` dice of ``faces`` sides, added up, plus a constant. No dice: the constant alone, and nobody is asked.
     (No default for ``plus``: numba would not fill it in.)
 
     >>> Dice(2, 6, 1).read(Dice(2, 6, 1).blank(), 0, 4)
     5
     """
 
-    count: int
+    number: int
     faces: int
     plus: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return self.faces
@@ -58,7 +58,11 @@ class Dice(NamedTuple):
         return summary + face
 
     def __str__(self) -> str:
-        return str(self.plus) if not self.count else f"{self.count}d{self.faces}" + (f"{self.plus:+d}" if self.plus else "")
+        return (
+            str(self.plus)
+            if not self.number
+            else f"{self.number}d{self.faces}" + (f"{self.plus:+d}" if self.plus else "")
+        )
 
 
 def summarise(dice: DiceKind, faces: Sequence[int]) -> Any:
@@ -112,7 +116,7 @@ def parse_dice(text: object, where: str = "dice", rule: str = "", sides: tuple[i
     """Dice notation as the case files use it: ``3d6``, ``2D6+1``, ``14`` (a constant asks for no dice).
 
     >>> parse_dice("2D6+1"), parse_dice(14)
-    (Dice(count=2, faces=6, plus=1), Dice(count=0, faces=6, plus=14))
+    (Dice(number=2, faces=6, plus=1), Dice(number=0, faces=6, plus=14))
     >>> parse_dice("3d7")
     Traceback (most recent call last):
     ...

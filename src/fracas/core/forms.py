@@ -100,7 +100,7 @@ class DiceField(Field):
 
     def read(self, value: Any, where: str) -> Any:
         dice = parse_dice(value, where, self.rule, self.sides)
-        if dice.count > self.most:
+        if dice.number > self.most:
             raise self._wrong(value, where, f"at most {self.most} dice")
         return dice
 
@@ -181,7 +181,8 @@ class Form(Field):
             "type": "object",
             "additionalProperties": False,
             "properties": {
-                name: field.schema() | ({"description": field.help} if field.help else {}) for name, field in fields.items()
+                name: field.schema() | ({"description": field.help} if field.help else {})
+                for name, field in fields.items()
             },
         }
         required = [name for name, field in fields.items() if field.required]
@@ -219,6 +220,8 @@ def shown(value: Any) -> str:
     >>> shown(float("nan")), shown("a\\nb"), shown("x" * 100)[-4:]
     ('nan', 'a b', 'xxx…')
     """
+    if value is None:
+        return "nothing"
     text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
     text = " ".join(text.split()) or "nothing"
     return text if len(text) <= 60 else text[:59] + "…"
@@ -235,5 +238,3 @@ def one_of(value: Any, words: tuple[str, ...]) -> str:
     if not words:
         return "left out: nothing can be given here"
     return (f"'{near[0]}'? One of: " if near else "one of: ") + listed
-
-

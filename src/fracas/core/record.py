@@ -98,7 +98,7 @@ class Record:
         try:
             entries = tuple(Entry.from_dict(entry) for entry in data["entries"])
             names = ("ruleset", "version", "house", "fighters", "fight", "seed")
-            return cls(*(data[name] for name in names), entries)
+            return cls(**{name: data[name] for name in names}, entries=entries)
         except (KeyError, TypeError, StopIteration) as error:
             raise BadInput("record", shown(str(error)), f"a record of format {FORMAT}") from None
 
@@ -203,5 +203,3 @@ class Session:
             self.record = replace(self.record, entries=(*self.record.entries, entry))
         self.played.append(played)
         return played
-
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 Part = TypeVar("Part", bound=tuple[Any, ...])
+Fight = TypeVar("Fight")
 
 
 def evolve(part: Part, **changes: Any) -> Part:
@@ -32,10 +33,11 @@ def fighter(fight: Any, i: int) -> Any:
     return fight.fighters[i]
 
 
-def with_fighter(fight: Any, i: int, changed: Any) -> Any:
+def with_fighter(fight: Fight, i: int, changed: Any) -> Fight:
     """The fight with the fighter at index ``i`` replaced."""
-    fighters = fight.fighters
-    return fight._replace(fighters=fighters[:i] + (changed,) + fighters[i + 1 :])
+    old: Any = fight
+    changed_fight: Fight = old._replace(fighters=old.fighters[:i] + (changed,) + old.fighters[i + 1 :])
+    return changed_fight
 
 
 def flatten(state: Any) -> list[int]:

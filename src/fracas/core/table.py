@@ -280,7 +280,9 @@ class ScriptedTable(LiveTable):
         """Refuse answers that no rule asked for."""
         if self.used < len(self.script):
             extra = self.script[self.used]
-            raise BadInput(f"dice[{self.used}]", f"{extra.label} is left over", "no answer that the rules do not ask for")
+            raise BadInput(
+                f"dice[{self.used}]", f"{extra.label} is left over", "no answer that the rules do not ask for"
+            )
 
 
 class FacesTable(LiveTable):
@@ -308,7 +310,9 @@ class FacesTable(LiveTable):
         self.tokens.pop(0)
         face = 10 if token == "0" and sides == 10 else int(token)
         if not 1 <= face <= sides:
-            raise BadInput(f"dice: {label_of(question.why)}", token, f"1 to {sides} on a d{sides}", rule_id_of(question.why))
+            raise BadInput(
+                f"dice: {label_of(question.why)}", token, f"1 to {sides} on a d{sides}", rule_id_of(question.why)
+            )
         return face
 
     def option_for(self, question: Question) -> int:

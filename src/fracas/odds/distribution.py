@@ -93,7 +93,9 @@ class Distribution:
         place = self.names.index(name)
         if len(self.names) == 1:
             return self
-        return Distribution.of((name,), ((value[place], chance) for value, chance in self.chances.items()), self.dropped)
+        return Distribution.of(
+            (name,), ((value[place], chance) for value, chance in self.chances.items()), self.dropped
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: every value with its chance as a fraction and as a decimal; summary figures for numbers."""
@@ -106,7 +108,8 @@ class Distribution:
             summary["sd"] = float(self.variance()) ** 0.5
             summary["quantiles"] = {str(share): self.quantile(share) for share in (0.05, 0.25, 0.5, 0.75, 0.95)}
         summary["chances"] = [
-            {"value": value, "chance": fraction_text(chance), "decimal": float(chance)} for value, chance in self.chances.items()
+            {"value": value, "chance": fraction_text(chance), "decimal": float(chance)}
+            for value, chance in self.chances.items()
         ]
         return summary
 

@@ -75,20 +75,25 @@ class Explainer:
         rule = rule_id_of(event.why)
         question = self.say(self.words.questions[event.why])
         faces = ", ".join(map(str, event.faces))
-        values = {"question": question, "dice": str(event.dice), "faces": faces}
+        values: dict[str, Any] = {"question": question, "dice": str(event.dice), "faces": faces}
         if event.number is None:
             text = fill(self.ui("Dice ({question}): {dice} shows {faces}."), values)
         else:
-            values |= {"bonus": event.bonus, "number": event.number, "total": event.summary + event.bonus}
+            values |= {"bonus": event.bonus, "number": event.number, "total": event.summary + (event.bonus or 0)}
             text = fill(self.ui("Dice ({question}): {dice} shows {faces}; {total} against {number}."), values)
         return Line(rule, self.title(rule), text, "", loop)
 
     def _chosen(self, event: Chosen, loop: int | None) -> Line:
         rule = rule_id_of(event.why)
         question = self.say(self.words.questions[event.why])
-        text = fill(self.ui("{who} chooses ({question}): {option}."), {
-            "who": self.name(event.who), "question": question, "option": event.option + 1,
-        })
+        text = fill(
+            self.ui("{who} chooses ({question}): {option}."),
+            {
+                "who": self.name(event.who),
+                "question": question,
+                "option": event.option + 1,
+            },
+        )
         return Line(rule, self.title(rule), text, "", loop)
 
     def _noted(self, event: Noted, details: Mapping[str, Any], loop: int | None) -> Line | None:
@@ -142,7 +147,10 @@ class Explainer:
             return f"{self.refusal(error)} [{error.rule}]"
         if isinstance(error, Pending) and isinstance(error.question, Question):
             rule = rule_id_of(error.question.why)
-            return fill(self.ui("dice: one answer is missing: {question}"), {"question": self.question(error.question)}) + f" [{rule}]"
+            return (
+                fill(self.ui("dice: one answer is missing: {question}"), {"question": self.question(error.question)})
+                + f" [{rule}]"
+            )
         return str(error)
 
     def headline(self, fight: Any, by: str | None, target: str | None) -> str:
@@ -178,5 +186,3 @@ def check_language(lang: str) -> str:
     """The language, or one clear line."""
     translator("fracas", lang)
     return lang
-
-

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import types as _types
 from numba.extending import overload
 
 from ..rule import Rulebook
 from ..state import evolve, fighter, with_fighter
 from ..table import sign_of
 
+types: Any = _types
 _DONE: set[Any] = set()
 COMPILED: set[Any] = set()
 """The functions that compiled code has called so far: the call graph of what was compiled."""
@@ -51,7 +52,7 @@ def compile_book(book: Rulebook) -> None:
 def written(source: str, name: str, names: dict[str, Any] | None = None) -> Callable[..., Any]:
     """The function ``name`` defined by this source."""
     space: dict[str, Any] = dict(names or {})
-    exec(source, space)  # noqa: S102 - the source is made here, from types
+    exec(source, space)
     function: Callable[..., Any] = space[name]
     return function
 
@@ -72,7 +73,9 @@ def _evolve(part: Any, **changes: Any) -> Any:
             values.append(f"part.{name}")
         elif is_part(kind):
             values.append(name)
-        elif isinstance(kind, types.BaseTuple) and not isinstance(kind.types[0] if len(kind) else None, types.BaseTuple):
+        elif isinstance(kind, types.BaseTuple) and not isinstance(
+            kind.types[0] if len(kind) else None, types.BaseTuple
+        ):
             values.append("(" + "".join(f"int({name}[{place}])," for place in range(len(kind))) + ")")
         elif isinstance(kind, types.BaseTuple):
             values.append(name)

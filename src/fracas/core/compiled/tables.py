@@ -80,7 +80,7 @@ def take(table: ExactCompiled) -> Any:
 
 
 @njit
-def advance(table: ExactCompiled) -> bool:
+def advance(table: ExactCompiled) -> Any:
     """Turn the odometer to the next path; False when all have been walked."""
     depth = table.info[DEPTH]
     while depth > 0:

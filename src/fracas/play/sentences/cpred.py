@@ -44,9 +44,7 @@ TITLES = {
 }
 
 SENTENCES: Sentences = {
-    RULE.DAMAGE_ROLL: By(
-        "times", {1: "{total} in all."}, "{total} in all, × {times} (autofire's margin) = {damage}."
-    ),
+    RULE.DAMAGE_ROLL: By("times", {1: "{total} in all."}, "{total} in all, × {times} (autofire's margin) = {damage}."),
     RULE.LOCATION: By(
         "place", {1: "The hit lands on {who}'s head, which was aimed at."}, "The hit lands on {who}'s body."
     ),
@@ -91,7 +89,9 @@ SENTENCES: Sentences = {
     RULE.SAVE_DEATH__GROWS: "The Death Save penalty is now {save_penalty}.",
     RULE.SAVE_DEATH__REFUSED: "{who} is dead and cannot act.",
     RULE.STABILISE: By(
-        "success", {1: "First aid holds against DV {number}: {who} is stabilised."}, "First aid fails against DV {number}."
+        "success",
+        {1: "First aid holds against DV {number}: {who} is stabilised."},
+        "First aid fails against DV {number}.",
     ),
     RULE.STABILISE__REFUSED: "{who} is not wounded: there is nothing to stabilise.",
     RULE.STABILISE__OUT: "{who} is at 1 HP and unconscious for a minute.",
@@ -100,9 +100,7 @@ SENTENCES: Sentences = {
         {0: "{who}: {stat} {value} + {skill} {level} + d10 {die} = {total}."},
         "{who}: {stat} {value} + {skill} {level} {modifier:+} + d10 {die} = {total}.",
     ),
-    RULE.CHECK__AGAINST: By(
-        "success", {1: "{total} beats {number}: success."}, "{total} against {number}: failure."
-    ),
+    RULE.CHECK__AGAINST: By("success", {1: "{total} beats {number}: success."}, "{total} against {number}: failure."),
     RULE.CHECK__TIE: "A tie: the house rule decides.",
     RULE.CHECK__MODIFIER: "Modifier for {who}: {modifier:+}{label}.",
     RULE.ATTACK_RANGE: "{weapon} at {distance} m: DV {number}.",

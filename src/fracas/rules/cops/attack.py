@@ -73,7 +73,9 @@ def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, tabl
     successes, tens = none + pool.successes, pool.tens
     depth = 0
     # Without the excess option a test is settled once it succeeds; the tens are still rolled, for the table to see.
-    while tens > 0 and goes_on(table, depth, house.excess_damage or successes < difficulty, ASK.ATTACK_MORE):
+    while tens > 0 and goes_on(
+        table, depth, house.excess_damage == ExcessDamage.TRUE or successes < difficulty, ASK.ATTACK_MORE
+    ):
         more: Successes = roll(table, PoolDice(tens, do.threshold), ASK.ATTACK_MORE)
         successes += more.successes
         note(table, RULE.TEST__TENS, tens, more.successes)
@@ -82,7 +84,9 @@ def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, tabl
     return successes
 
 
-@rule("cops.attack.excess", notes=("excess_damage", "decided", "excess"), options=("excess_damage",), source="facts 3.1")
+@rule(
+    "cops.attack.excess", notes=("excess_damage", "decided", "excess"), options=("excess_damage",), source="facts 3.1"
+)
 def excess(over: int, house: House, table: Table) -> int:
     """As a house rule, successes over the difficulty add to PU."""
     excess = over if house.excess_damage == ExcessDamage.TRUE else 0

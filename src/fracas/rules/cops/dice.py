@@ -14,10 +14,10 @@ class LocationDie(NamedTuple):
     ['HEAD', 'ARMS', 'TORSO', 'ABDOMEN', 'LEGS']
     """
 
-    count: int
+    number: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 10
@@ -48,17 +48,17 @@ class Successes(NamedTuple):
 
 
 class PoolDice(NamedTuple):
-    """``count`` d10 of which each at or over ``threshold`` is a success.
+    """``number`` d10 of which each at or over ``threshold`` is a success.
 
     >>> PoolDice(2, 7).read(Successes(1, 0), 1, 10)
     Successes(successes=2, tens=1)
     """
 
-    count: int
+    number: int
     threshold: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 10
@@ -71,4 +71,4 @@ class PoolDice(NamedTuple):
         return Successes(summary.successes + success, summary.tens + (1 if face == 10 else 0))
 
     def __str__(self) -> str:
-        return f"{self.count}d10>={self.threshold}"
+        return f"{self.number}d10>={self.threshold}"

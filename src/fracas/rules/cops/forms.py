@@ -41,7 +41,10 @@ FIGHTER = Form(
         "cop": Flag(default=True, rule="cops.hp", help="20 + 3 x carrure life points instead of 10 + 3 x carrure"),
         "hp": Whole(low=-99, high=99, rule="cops.hp", help="now; the maximum when left out"),
         "protection": Map(
-            default={}, of=DiceField(sides=(6, 10), rule="cops.armour.roll", most=20), names=PLACES, rule="cops.armour.roll"
+            default={},
+            of=DiceField(sides=(6, 10), rule="cops.armour.roll", most=20),
+            names=PLACES,
+            rule="cops.armour.roll",
         ),
         "skills": Map(default={}, of=Whole(low=1, high=10, rule="cops.test"), rule="cops.test"),
     },
@@ -74,7 +77,7 @@ def house(values: Mapping[str, Any]) -> House:
     return House(
         int(Bleed[values["bleed"].upper()]),
         int(values["excess_damage"]),
-        tuple(dice.get(place, MISSING) for place in PLACES),  # type: ignore[arg-type]
+        tuple(dice.get(place, MISSING) for place in PLACES),
     )
 
 
@@ -91,8 +94,8 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     return Fighter(
         Sheet(
             max_hp,
-            tuple(form[name] for name in CHARACTERISTICS),  # type: ignore[arg-type]
-            numbers("count", 0),
+            tuple(form[name] for name in CHARACTERISTICS),
+            numbers("number", 0),
             numbers("faces", 6),
             numbers("plus", 0),
         ),
@@ -168,7 +171,9 @@ OUTCOME_VIEWS = {
 NUMBER_NAMES = {"place": named(Place), "bleed": named(Bleed), "excess_damage": named(ExcessDamage)}
 OPTION_LIST = {
     "bleed": enum_option("bleed", Bleed, "cops.down"),
-    "excess_damage": Option("excess_damage", Flag(default=False, rule="cops.attack.excess"), None, "cops.attack.excess", False),
+    "excess_damage": Option(
+        "excess_damage", Flag(default=False, rule="cops.attack.excess"), None, "cops.attack.excess", False
+    ),
     "location_dice": Option(
         "location_dice",
         Map(

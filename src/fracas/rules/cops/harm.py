@@ -35,7 +35,12 @@ def strike(fight: Fight, target: int, power: int, place: int, table: Table) -> F
     return with_fighter(fight, target, who)
 
 
-@rule("cops.location.roll", notes=("who", "place"), asks=(ASK.LOCATION,), source="rules page; the seed leaves it to another chapter")
+@rule(
+    "cops.location.roll",
+    notes=("who", "place"),
+    asks=(ASK.LOCATION,),
+    source="rules page; the seed leaves it to another chapter",
+)
 def place_hit(place: int, i: int, table: Table) -> int:
     """d10: 10 head, 8-9 arms, 5-7 torso, 3-4 abdomen, 1-2 legs; a place that was chosen stands."""
     if place == Place.NOWHERE:

@@ -208,5 +208,3 @@ def succeeds(total: int, number: int, house: House, table: Table) -> bool:
     note(table, RULE.CHECK__AGAINST, total, number, 1 if success else 0)
     note(table, RULE.CHECK__TIE, house.tie, 1 if sign == 0 else 0)
     return success
-
-

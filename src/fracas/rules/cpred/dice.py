@@ -18,17 +18,17 @@ class Damage(NamedTuple):
 
 
 class DamageDice(NamedTuple):
-    """``count`` d6 + ``plus``, whose sixes matter.
+    """``number`` d6 + ``plus``, whose sixes matter.
 
     >>> DamageDice(2, 0).read(Damage(6, 1), 1, 6)
     Damage(total=12, sixes=2)
     """
 
-    count: int
+    number: int
     plus: int
 
     def size(self) -> int:
-        return self.count
+        return self.number
 
     def sides(self, place: int) -> int:
         return 6
@@ -41,4 +41,4 @@ class DamageDice(NamedTuple):
         return Damage(summary.total + face, summary.sixes + six)
 
     def __str__(self) -> str:
-        return str(Dice(self.count, 6, self.plus))
+        return str(Dice(self.number, 6, self.plus))

@@ -57,7 +57,9 @@ PIECE = Form(
     fields={
         "name": Text(default="armour"),
         "sp": Whole(required=True, low=0, high=60, rule="cpred.armour.soak", help="Stopping Power"),
-        "covers": ListOf(required=True, of=Word(words=PLACES, rule="cpred.armour.locations"), most=2, help="head, body"),
+        "covers": ListOf(
+            required=True, of=Word(words=PLACES, rule="cpred.armour.locations"), most=2, help="head, body"
+        ),
         "penalty": Whole(default=0, low=0, high=20, rule="cpred.armour.penalty"),
     },
 )
@@ -106,7 +108,9 @@ ATTACK = Form(
         "dodge": Flag(default=False, rule="cpred.attack.dodge", help="the target dodges"),
         "modifier": MODIFIER,
         "label": LABEL,
-        "injured_hand": Flag(default=False, rule="cpred.injury.table", help="done with the hand whose fingers are crushed"),
+        "injured_hand": Flag(
+            default=False, rule="cpred.injury.table", help="done with the hand whose fingers are crushed"
+        ),
     },
 )
 
@@ -122,7 +126,9 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     for number, piece in enumerate(form["armour"]):
         for place in dict.fromkeys(piece["covers"]):
             if len(layers[place]) == LAYERS:
-                raise BadInput(f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cpred.armour.highest")
+                raise BadInput(
+                    f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cpred.armour.highest"
+                )
             layers[place].append(piece["sp"])
         penalties.append(piece["penalty"])
     body, head = _filled(layers["body"]), _filled(layers["head"])
@@ -147,7 +153,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
             len(layers["head"]),
             body,
             head,
-            skills,  # type: ignore[arg-type]
+            skills,
         ),
         Wounds(hp, form["death_penalty"], injuries, 0, 0, 0),
         Armour(body, head, form["cover"]["hp"] if form["cover"] else 0),
@@ -183,7 +189,7 @@ def blow_of(values: Mapping[str, Any], half: bool) -> Blow:
     aimed = Aim[values["aimed"].upper()] if values["aimed"] else Aim.NOTHING
     direct = int(values.get("direct", False))
     ammo = Ammo[values["ammo"].upper()]
-    return Blow(dice.count, dice.plus, int(half), direct, int(aimed), int(ammo), int(values["injury"]), 1)
+    return Blow(dice.number, dice.plus, int(half), direct, int(aimed), int(ammo), int(values["injury"]), 1)
 
 
 def build_hit(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Hit:
@@ -206,7 +212,7 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
     half = melee and skill != Skill.BRAWLING and not values["unarmed"]
     blow = blow_of(values, half)
     if auto:
-        blow = blow._replace(count=2, plus=0)
+        blow = blow._replace(dice=2, plus=0)
     weapon = WeaponClass[values["class"].upper()] if values["class"] else WeaponClass.PISTOL
     return Attack(
         by,
@@ -225,7 +231,9 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
 
 TURN = Form(rule="cpred.save.death", fields={"moved": Whole(default=0, low=0, high=999, help="metres moved this turn")})
 AID = Form(rule="cpred.stabilise", fields={"modifier": MODIFIER, "label": LABEL})
-REPAIR = Form(rule="cpred.armour.repair", fields={"places": ListOf(default=list(PLACES), of=Word(words=PLACES), most=2)})
+REPAIR = Form(
+    rule="cpred.armour.repair", fields={"places": ListOf(default=list(PLACES), of=Word(words=PLACES), most=2)}
+)
 
 DECISIONS = {
     kind.name: kind
@@ -234,7 +242,9 @@ DECISIONS = {
         DecisionKind("attack", ATTACK, build_attack, attack, by=True, target=True),
         DecisionKind("turn", TURN, lambda v, by, target, f: Turn(by, v["moved"]), turn, by=True),
         DecisionKind("round", Form(fields={}), lambda v, by, target, f: NewRound(0), new_round),
-        DecisionKind("stabilise", AID, lambda v, by, to, f: Stabilise(by, to, v["modifier"]), stabilise, by=True, target=True),
+        DecisionKind(
+            "stabilise", AID, lambda v, by, to, f: Stabilise(by, to, v["modifier"]), stabilise, by=True, target=True
+        ),
         DecisionKind(
             "repair",
             REPAIR,
@@ -244,7 +254,14 @@ DECISIONS = {
         ),
     )
 }
-for kind, run in ((Hit, hit), (Attack, attack), (Turn, turn), (NewRound, new_round), (Stabilise, stabilise), (Repair, repair)):
+for kind, run in (
+    (Hit, hit),
+    (Attack, attack),
+    (Turn, turn),
+    (NewRound, new_round),
+    (Stabilise, stabilise),
+    (Repair, repair),
+):
     runs(kind, run)
 
 

@@ -55,10 +55,12 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
     return with_fighter(evolve(fight, outcome=outcome), target, lose_hp(who, target, suffered, table))
 
 
-@rule("cpred.damage.roll", notes=("total", "times", "damage"), asks=(ASK.DAMAGE,), source="seed 004, How damage works, 1")
+@rule(
+    "cpred.damage.roll", notes=("total", "times", "damage"), asks=(ASK.DAMAGE,), source="seed 004, How damage works, 1"
+)
 def damage_roll(blow: Blow, table: Table) -> Damage:
     """The weapon's d6 are rolled and added."""
-    rolled: Damage = roll(table, DamageDice(blow.count, blow.plus), ASK.DAMAGE)
+    rolled: Damage = roll(table, DamageDice(blow.dice, blow.plus), ASK.DAMAGE)
     total = rolled.total * blow.times
     note(table, RULE.DAMAGE_ROLL, rolled.total, blow.times, total)
     return Damage(total, rolled.sixes)

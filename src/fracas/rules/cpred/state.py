@@ -153,10 +153,10 @@ class Fight(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """How damage is dealt: ``count`` d6 + ``plus``; ``half_sp`` for melee weapons and Martial Arts; ``injury`` 0
+    """How damage is dealt: ``dice`` d6 + ``plus``; ``half_sp`` for melee weapons and Martial Arts; ``injury`` 0
     leaves the injury roll out; ``times`` multiplies the roll (autofire)."""
 
-    count: int
+    dice: int
     plus: int
     half_sp: int
     direct: int

@@ -107,9 +107,7 @@ def save_penalty(who: Fighter) -> int:
     return who.wounds.save_penalty + count
 
 
-@rule(
-    "cpred.wound.serious", notes={"": ("who", "hp", "threshold"), "penalty": ("who", "penalty")}, source="facts 2.2"
-)
+@rule("cpred.wound.serious", notes={"": ("who", "hp", "threshold"), "penalty": ("who", "penalty")}, source="facts 2.2")
 def wound_penalty(who: Fighter, i: int, table: Table) -> int:
     """HP below half of the maximum, rounded up: Seriously Wounded, -2 to actions."""
     if mortally_wounded(who):

@@ -1,0 +1,193 @@
+"""Laws that hold whatever the numbers (../shared/MODELS.md): checked on random fighters and attacks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fracas.core.dice import Dice, distribution, parse_dice, summarise
+from fracas.core.game import decide, set_up
+from fracas.core.state import flatten
+from fracas.core.table import ScriptedTable, SeededTable
+from fracas.odds import odds_of
+from fracas.rules import load
+from fracas.rules.cops.dice import LocationDie, PoolDice
+from fracas.rules.cpred.dice import DamageDice
+
+ALL_PLACES = {"location_dice": {"head": 2, "arms": 1, "torso": 2, "abdomen": 2, "legs": 1}}
+law = settings(max_examples=40, deadline=None)
+
+armour = st.lists(
+    st.fixed_dictionaries(
+        {
+            "sp": st.integers(0, 20),
+            "covers": st.sampled_from([["body"], ["head"], ["head", "body"]]),
+            "penalty": st.integers(0, 4),
+        }
+    ),
+    max_size=3,
+)
+red_fighter = st.fixed_dictionaries(
+    {
+        "body": st.integers(1, 12),
+        "ref": st.integers(1, 10),
+        "dex": st.integers(1, 10),
+        "hp": st.integers(-5, 50),
+        "max_hp": st.just(50),
+        "armour": armour,
+        "skills": st.fixed_dictionaries({"handgun": st.integers(0, 10), "evasion": st.integers(0, 10)}),
+    }
+)
+red_shot = st.fixed_dictionaries(
+    {
+        "skill": st.just("handgun"),
+        "class": st.sampled_from(["pistol", "smg", "assault_rifle", "thrown"]),
+        "distance": st.integers(0, 25),
+        "damage": st.sampled_from(["1d6", "2d6", "3d6", "4d6+1", 9]),
+        "ammo": st.sampled_from(["basic", "ap", "incendiary", "rubber"]),
+        "modifier": st.integers(-4, 4),
+        "injury": st.booleans(),
+    },
+    optional={"aimed": st.sampled_from(["head", "leg", "held"])},
+)
+cops_fighter = st.fixed_dictionaries(
+    {
+        "carrure": st.integers(1, 5),
+        "cop": st.booleans(),
+        "coordination": st.integers(1, 5),
+        "protection": st.fixed_dictionaries({}, optional={"torso": st.sampled_from([0, 7, "1d6", "2d6+1"])}),
+    }
+)
+cops_shot = st.fixed_dictionaries(
+    {
+        "skill": st.integers(2, 10),
+        "distance": st.integers(0, 100),
+        "range": st.integers(50, 60),
+        "power": st.integers(0, 5),
+    }
+)
+KINDS: dict[str, tuple[Any, Any, Any]] = {"cpred": (red_fighter, red_shot, {}), "cops": (cops_fighter, cops_shot, ALL_PLACES)}
+
+
+def prepare(name: str, by: Any, target: Any, shot: Any, house: Any = None):
+    game = load(name)
+    setup = set_up(game, {"a": by, "t": target, "bystander": by}, KINDS[name][2] if house is None else house)
+    return game, setup, decide(game, setup.fighters, "attack", "a", "t", shot)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@law
+@given(data=st.data())
+def test_probabilities_sum_to_one(name: str, data: Any) -> None:
+    fighter, shot, _ = KINDS[name]
+    game, setup, decision = prepare(name, data.draw(fighter), data.draw(fighter), data.draw(shot))
+    odds = odds_of(game, setup.fight, decision, setup.fighters.ids)
+    assert sum(odds.explored.states.values()) == 1
+    assert odds.dropped == 0
+    for step in odds.steps():
+        assert 0 < step.reached <= 1
+        assert all(sum(found.chances.values()) == 1 for found in step.numbers.values())
+
+
+@pytest.mark.parametrize("name", KINDS)
+@law
+@given(data=st.data())
+def test_bystanders_and_attackers_are_unchanged(name: str, data: Any) -> None:
+    fighter, shot, _ = KINDS[name]
+    game, setup, decision = prepare(name, data.draw(fighter), data.draw(fighter), data.draw(shot))
+    after = game.step(setup.fight, decision, SeededTable(data.draw(st.integers(0, 2**32))))
+    assert after.fighters[0] == setup.fight.fighters[0]
+    assert after.fighters[2] == setup.fight.fighters[2]
+    assert all(type(number) is int for number in flatten(after))
+
+
+@pytest.mark.parametrize("name", KINDS)
+@law
+@given(data=st.data())
+def test_what_happens_was_possible(name: str, data: Any) -> None:
+    """Every seeded result has a probability above nothing, and scripting its answers gives it again."""
+    fighter, shot, _ = KINDS[name]
+    game, setup, decision = prepare(name, data.draw(fighter), data.draw(fighter), data.draw(shot))
+    table = SeededTable(data.draw(st.integers(0, 2**32)))
+    after = game.step(setup.fight, decision, table)
+    odds = odds_of(game, setup.fight, decision, setup.fighters.ids, trace=False)
+    assert odds.explored.states[after] > 0
+    scripted = ScriptedTable(table.answers)
+    assert game.step(setup.fight, decision, scripted) == after
+    scripted.finish()
+    assert scripted.events == table.events
+
+
+@law
+@given(target=red_fighter, faces=st.lists(st.integers(1, 6), min_size=3, max_size=3), more=st.integers(1, 10))
+def test_more_sp_never_means_more_damage(target: Any, faces: list[int], more: int) -> None:
+    game = load("cpred")
+    suffered = []
+    for extra in (0, more):
+        worn = [{**piece, "sp": piece["sp"] + extra, "penalty": 0} for piece in target["armour"]]
+        setup = set_up(game, {"t": {**target, "armour": worn}})
+        hit = decide(game, setup.fighters, "hit", target="t", details={"damage": "3d6", "injury": False})
+        from fracas.core.table import Answer
+
+        after = game.step(setup.fight, hit, ScriptedTable([Answer("damage", tuple(faces))]))
+        suffered.append(after.outcome.suffered)
+    assert suffered[1] <= suffered[0]
+
+
+@law
+@given(by=red_fighter, target=red_fighter, shot=red_shot, better=st.integers(1, 5), tie=st.sampled_from(["defender", "meets"]))
+def test_a_better_skill_never_lowers_the_odds_to_hit(by: Any, target: Any, shot: Any, better: int, tie: str) -> None:
+    chances = []
+    for extra in (0, better):
+        skilled = {**by, "skills": {"handgun": by["skills"]["handgun"] + extra}}
+        game, setup, decision = prepare("cpred", skilled, target, shot, {"tie": tie})
+        odds = odds_of(game, setup.fight, decision, setup.fighters.ids, trace=False)
+        chances.append(odds.chance({"outcome.hit": True}))
+    assert chances[0] <= chances[1]
+
+
+@law
+@given(by=cops_fighter, target=cops_fighter, shot=cops_shot)
+def test_a_lower_threshold_never_lowers_the_odds_to_hit(by: Any, target: Any, shot: Any) -> None:
+    chances = []
+    for threshold in (shot["skill"], shot["skill"] - 1):
+        game, setup, decision = prepare("cops", by, target, {**shot, "skill": threshold})
+        odds = odds_of(game, setup.fight, decision, setup.fighters.ids, trace=False)
+        chances.append(odds.chance({"outcome.hit": True}))
+    assert chances[0] <= chances[1]
+
+
+KINDS_OF_DICE = [Dice(3, 6, 2), Dice(2, 10, 0), DamageDice(4, 1), LocationDie(1), PoolDice(3, 7)]
+
+
+@pytest.mark.parametrize("dice", KINDS_OF_DICE, ids=str)
+def test_a_distribution_is_what_all_faces_give(dice: Any) -> None:
+    from itertools import product
+
+    counted: dict[Any, int] = {}
+    for faces in product(*(range(1, dice.sides(place) + 1) for place in range(dice.size()))):
+        summary = summarise(dice, faces)
+        counted[summary] = counted.get(summary, 0) + 1
+    found = distribution(dice)
+    assert dict(found.weights) == counted
+    assert found.total == sum(counted.values())
+
+
+@given(number=st.integers(1, 60), plus=st.integers(-9, 9))
+def test_dice_notation_reads_what_it_writes(number: int, plus: int) -> None:
+    dice = Dice(number, 6, plus)
+    assert parse_dice(str(dice)) == dice
+
+
+def test_open_ended_rolls_report_what_they_leave_out() -> None:
+    """COPS with the excess option: ten after ten is followed 12 times, and the rest is said."""
+    house = {**ALL_PLACES, "excess_damage": True}
+    game, setup, decision = prepare("cops", {"coordination": 2}, {}, {"skill": 5, "distance": 5, "power": 1}, house)
+    odds = odds_of(game, setup.fight, decision, setup.fighters.ids)
+    assert not odds.exact
+    assert 0 < odds.dropped < Fraction(1, 10**11)
+    assert odds.chance({"outcome.hit": True}) == 1 - Fraction(4, 10) ** 2

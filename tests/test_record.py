@@ -1,0 +1,129 @@
+"""The record is the truth: replay is the identity, undo takes nothing away."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fracas.core.errors import BadInput, Pending, Refused
+from fracas.core.record import Record, Session
+from fracas.core.table import Answer
+from fracas.rules import load
+
+FIGHTERS: dict[str, dict[str, Any]] = {
+    "cpred": {
+        "ann": {"ref": 8, "hp": 30, "skills": {"handgun": 6, "first_aid": 3}, "armour": [{"sp": 7, "covers": ["body"]}]},
+        "bob": {"ref": 8, "skills": {"handgun": 5, "evasion": 4}, "armour": [{"sp": 11, "covers": ["body", "head"]}]},
+    },
+    "cops": {"ann": {"coordination": 4}, "bob": {"cop": False, "protection": {"torso": "1d6+2"}}},
+}
+HOUSES: dict[str, dict[str, Any]] = {
+    "cpred": {"tie": "meets"},
+    "cops": {"location_dice": dict.fromkeys(["head", "arms", "torso", "abdomen", "legs"], 1)},
+}
+SHOT = {"skill": "handgun", "class": "pistol", "distance": 8, "damage": "4d6"}
+MOVES: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
+    "cpred": [
+        ("attack", "ann", "bob", SHOT),
+        ("attack", "bob", "ann", {**SHOT, "aimed": "head"}),
+        ("attack", "ann", "bob", {**SHOT, "dodge": True}),
+        ("hit", None, "bob", {"damage": "6d6", "ammo": "ap"}),
+        ("turn", "ann", None, {"moved": 6}),
+        ("stabilise", "bob", "ann", {}),
+        ("round", None, None, {}),
+    ],
+    "cops": [
+        ("attack", "ann", "bob", {"skill": 5, "distance": 9, "power": 4}),
+        ("hit", None, "ann", {"power": 5}),
+        ("turn", "bob", None, {}),
+        ("stabilise", "ann", "bob", {}),
+    ],
+}
+
+
+def played(game: str, seed: int, choices: list[int]) -> Session:
+    """A fight of these moves; what a rule refuses is left out."""
+    session = Session.new(load(game), FIGHTERS[game], HOUSES[game], seed=seed)
+    for choice in choices:
+        if choice < 0:
+            if any(p.entry.undoes is None and not p.undone for p in session.played):
+                session.undo()
+            continue
+        try:
+            session.do(*MOVES[game][choice % len(MOVES[game])])
+        except Refused:
+            continue
+    return session
+
+
+moves = st.lists(st.integers(-1, 20), max_size=12)
+
+
+@pytest.mark.parametrize("game", FIGHTERS)
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), choices=moves)
+def test_replay_is_the_identity(game: str, seed: int, choices: list[int]) -> None:
+    session = played(game, seed, choices)
+    data = json.loads(json.dumps(session.record.to_dict()))
+    again = Session(load(game), Record.from_dict(data))
+    assert again.fight == session.fight
+    assert again.record == session.record
+    assert [p.events for p in again.played] == [p.events for p in session.played]
+    assert [p.undone for p in again.played] == [p.undone for p in session.played]
+
+
+@pytest.mark.parametrize("game", FIGHTERS)
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), choices=moves)
+def test_undo_n_times_is_the_start(game: str, seed: int, choices: list[int]) -> None:
+    session = played(game, seed, choices)
+    standing = sum(p.entry.undoes is None and not p.undone for p in session.played)
+    entries = len(session.record.entries)
+    for _ in range(standing):
+        session.undo()
+    assert session.fight == session.start
+    assert len(session.record.entries) == entries + standing  # appended, never erased
+
+
+def test_after_an_undo_the_dice_go_on() -> None:
+    """No face is dealt twice, and the undone roll stays in the log."""
+    session = played("cpred", 5, [3])
+    first = session.played[0]
+    session.undo()
+    second = session.do(*MOVES["cpred"][3])
+    assert session.played[0].undone
+    assert session.played[0].events == first.events
+    assert second.entry.draws > first.entry.draws
+    assert second.entry.answers != first.entry.answers
+
+
+def test_undo_of_an_older_entry_takes_what_followed() -> None:
+    session = played("cpred", 5, [3, 3, 3])
+    session.undo(1)
+    assert session.fight == session.played[0].fight
+    assert [p.undone for p in session.played] == [False, True, True, False]
+    with pytest.raises(BadInput, match="undo"):
+        session.undo(1)
+
+
+def test_a_missing_answer_changes_nothing() -> None:
+    session = played("cpred", 1, [])
+    before = session.record
+    with pytest.raises(Pending, match="damage"):
+        session.do("attack", "ann", "bob", SHOT, (Answer("attack", (9,)),))
+    with pytest.raises(BadInput, match="1 to 10"):
+        session.do("attack", "ann", "bob", SHOT, (Answer("attack", (11,)),))
+    with pytest.raises(BadInput, match="left over"):
+        session.do("attack", "ann", "bob", SHOT, (Answer("attack", (2,)), Answer("damage", (1, 1, 1, 1)), Answer("injury", (1, 1))))
+    assert session.record == before
+    assert session.fight == session.start
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"format": 2}, {"format": 1, "ruleset": "cpred"}, "🎲"])
+def test_what_is_not_a_record_is_one_clear_line(data: Any) -> None:
+    with pytest.raises(BadInput, match="a record of format 1"):
+        Record.from_dict(data)
