@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 import numpy as np
-from hard_cases import CASES, book
 from numba import njit
 
 from fracas.core.compiled import FastTable, compile_book, explore_compiled
@@ -14,6 +13,7 @@ from fracas.core.compiled.jit import jitable
 from fracas.core.exact import explore
 from fracas.core.state import flatten
 from fracas.core.table import ScriptedTable, SeededTable
+from hard_cases import CASES, book
 
 NO_POLICY = np.zeros(64, np.int64)
 RUNS = 200_000
@@ -64,7 +64,9 @@ def hard_rows() -> list[str]:
         compiled_time = time.perf_counter() - began
         expected = {tuple(flatten(end)): float(chance) for end, chance in exact.states.items()}
         assert len(found) == len(expected)
-        assert all(abs(expected[tuple(row.tolist())] - weight) < 1e-12 for row, weight in zip(found, weights, strict=True))
+        assert all(
+            abs(expected[tuple(row.tolist())] - weight) < 1e-12 for row, weight in zip(found, weights, strict=True)
+        )
         run = runner(rule)
         began = time.perf_counter()
         run(1, state, args, NO_POLICY)

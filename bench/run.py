@@ -72,7 +72,9 @@ def cold_question() -> None:
     plain = cold([fracas, "odds", "cpred", *peers.SHOT])
     icepool = cold([sys.executable, "-c", peers.COLD_ICEPOOL])
     bare = cold([sys.executable, "-c", "pass"])
-    say(f"| cold `fracas odds`, one attack | {milliseconds(plain)} | icepool {milliseconds(icepool)} | {plain / icepool:.2f} |")
+    say(
+        f"| cold `fracas odds`, one attack | {milliseconds(plain)} | icepool {milliseconds(icepool)} | {plain / icepool:.2f} |"
+    )
     say(f"| (a bare interpreter) | {milliseconds(bare)} | | |")
 
 
@@ -87,14 +89,18 @@ def red_hits() -> None:
             return odds_of(game, setup.fight, hit, setup.fighters.ids, trace=False)
 
         found = ours().of("t.hp", "t.sp.body")
-        expected = {(40 - lost, sp - int(worn)): chance for (lost, worn), chance in peers.plain_red_hit(dice, sp).items()}
+        expected = {
+            (40 - lost, sp - int(worn)): chance for (lost, worn), chance in peers.plain_red_hit(dice, sp).items()
+        }
         assert found.chances == expected
         assert peers.plain_red_hit(dice, sp) == peers.icepool_red_hit(dice, sp) == peers.dyce_red_hit(dice, sp)
         mine = warm(ours)
         for name in ("icepool", "dyce", "plain"):
             call = getattr(peers, f"{name}_red_hit")
             theirs = warm(lambda call=call, dice=dice, sp=sp: call(dice, sp))
-            say(f"| cpred, {dice}d6 on SP {sp}, exact | {milliseconds(mine)} | {name} {milliseconds(theirs)} | {mine / theirs:.2f} |")
+            say(
+                f"| cpred, {dice}d6 on SP {sp}, exact | {milliseconds(mine)} | {name} {milliseconds(theirs)} | {mine / theirs:.2f} |"
+            )
 
 
 def cops_hits() -> None:
@@ -111,7 +117,9 @@ def cops_hits() -> None:
 
     assert ours().of("outcome.suffered").chances == peers.icepool_cops_hit(5, faces)
     mine, theirs = warm(ours), warm(lambda: peers.icepool_cops_hit(5, faces))
-    say(f"| cops, 5 PU against 2d6, place rolled, exact | {milliseconds(mine)} | icepool {milliseconds(theirs)} | {mine / theirs:.2f} |")
+    say(
+        f"| cops, 5 PU against 2d6, place rolled, exact | {milliseconds(mine)} | icepool {milliseconds(theirs)} | {mine / theirs:.2f} |"
+    )
 
 
 def main() -> None:

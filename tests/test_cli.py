@@ -88,7 +88,9 @@ def test_attack_in_other_languages(run, lang: str, words: str) -> None:
 
 def test_a_state_may_come_from_a_case_file(run) -> None:
     path = "tests/cases/cops.yaml"
-    code, out, _ = run("odds", path, "--case", "twenty points against sixteen, and twelve turns to die", "--step", "13", "--json")
+    code, out, _ = run(
+        "odds", path, "--case", "twenty points against sixteen, and twelve turns to die", "--step", "13", "--json"
+    )
     assert code == 0
     assert json.loads(out)["distributions"][0]["chances"] == [{"value": -16, "chance": "1", "decimal": 1.0}]
     assert run("attack", path, "--dice", "4,4,3")[0] == 0
@@ -118,7 +120,10 @@ def test_check_counts(run, tmp_path: Path) -> None:
 
 
 BAD_WORDS = [
-    (("odds", "cpred", *SHOT[:2], "target.sp=99", *SHOT[3:]), "target.armour[0].sp: 99 - should be a whole number from 0 to 60"),
+    (
+        ("odds", "cpred", *SHOT[:2], "target.sp=99", *SHOT[3:]),
+        "target.armour[0].sp: 99 - should be a whole number from 0 to 60",
+    ),
     (("odds", "cpred", *SHOT[:2], "target.sp=-1", *SHOT[3:]), "target.armour[0].sp: -1"),
     (("odds", "cpred", *SHOT[:2], "target.sp=nan", *SHOT[3:]), "target.armour[0].sp: nan"),
     (("odds", "cpred", *SHOT[:2], "target.sp=11.5", *SHOT[3:]), "target.armour[0].sp: 11.5"),
@@ -201,7 +206,11 @@ def test_bad_case_file_is_one_clear_line(run, tmp_path: Path, content: bytes, li
 BAD_STEPS = [
     ("{do: hit, target: t, with: {damage: 2d6}, dice: [{damage: [7, 1]}]}", 1, "7 - should be 1 to 6 on a d6"),
     ("{do: hit, target: t, with: {damage: 2d6}, dice: [{damage: [1]}]}", 1, "should be 2 faces"),
-    ("{do: hit, target: t, with: {damage: 2d6}, dice: [{stun: 3}, {damage: [1, 1]}]}", 1, "stun - should be an answer for damage"),
+    (
+        "{do: hit, target: t, with: {damage: 2d6}, dice: [{stun: 3}, {damage: [1, 1]}]}",
+        1,
+        "stun - should be an answer for damage",
+    ),
     ("{do: hit, target: t, with: {damage: 2d6}, dice: []}", 1, "an answer is missing: damage (2d6"),
     ("{do: hit, target: t, with: {damage: 2d6}, dice: [{damage: [1, 1]}, {damage: [1, 1]}]}", 1, "damage is left over"),
     ("{do: hit, target: t, with: {damage: 2d6}, dice: 7}", 2, "dice: 7"),
@@ -221,7 +230,9 @@ BAD_STEPS = [
 @pytest.mark.parametrize(("step", "code", "line"), BAD_STEPS, ids=[step for step, _, _ in BAD_STEPS])
 def test_a_case_gone_wrong_is_one_clear_line(run, tmp_path: Path, step: str, code: int, line: str) -> None:
     path = tmp_path / "case.yaml"
-    path.write_text(f"ruleset: cpred\ncases:\n- name: a\n  fighters: {{t: {{hp: 40}}}}\n  steps:\n  - {step}\n", "utf-8")
+    path.write_text(
+        f"ruleset: cpred\ncases:\n- name: a\n  fighters: {{t: {{hp: 40}}}}\n  steps:\n  - {step}\n", "utf-8"
+    )
     found, out, err = run("check", str(path))
     assert found == code, out
     assert err == ""

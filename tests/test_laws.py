@@ -70,7 +70,10 @@ cops_shot = st.fixed_dictionaries(
         "power": st.integers(0, 5),
     }
 )
-KINDS: dict[str, tuple[Any, Any, Any]] = {"cpred": (red_fighter, red_shot, {}), "cops": (cops_fighter, cops_shot, ALL_PLACES)}
+KINDS: dict[str, tuple[Any, Any, Any]] = {
+    "cpred": (red_fighter, red_shot, {}),
+    "cops": (cops_fighter, cops_shot, ALL_PLACES),
+}
 
 
 def prepare(name: str, by: Any, target: Any, shot: Any, house: Any = None):
@@ -139,7 +142,13 @@ def test_more_sp_never_means_more_damage(target: Any, faces: list[int], more: in
 
 
 @law
-@given(by=red_fighter, target=red_fighter, shot=red_shot, better=st.integers(1, 5), tie=st.sampled_from(["defender", "meets"]))
+@given(
+    by=red_fighter,
+    target=red_fighter,
+    shot=red_shot,
+    better=st.integers(1, 5),
+    tie=st.sampled_from(["defender", "meets"]),
+)
 def test_a_better_skill_never_lowers_the_odds_to_hit(by: Any, target: Any, shot: Any, better: int, tie: str) -> None:
     chances = []
     for extra in (0, better):

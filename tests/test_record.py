@@ -16,7 +16,12 @@ from fracas.rules import load
 
 FIGHTERS: dict[str, dict[str, Any]] = {
     "cpred": {
-        "ann": {"ref": 8, "hp": 30, "skills": {"handgun": 6, "first_aid": 3}, "armour": [{"sp": 7, "covers": ["body"]}]},
+        "ann": {
+            "ref": 8,
+            "hp": 30,
+            "skills": {"handgun": 6, "first_aid": 3},
+            "armour": [{"sp": 7, "covers": ["body"]}],
+        },
         "bob": {"ref": 8, "skills": {"handgun": 5, "evasion": 4}, "armour": [{"sp": 11, "covers": ["body", "head"]}]},
     },
     "cops": {"ann": {"coordination": 4}, "bob": {"cop": False, "protection": {"torso": "1d6+2"}}},
@@ -118,7 +123,13 @@ def test_a_missing_answer_changes_nothing() -> None:
     with pytest.raises(BadInput, match="1 to 10"):
         session.do("attack", "ann", "bob", SHOT, (Answer("attack", (11,)),))
     with pytest.raises(BadInput, match="left over"):
-        session.do("attack", "ann", "bob", SHOT, (Answer("attack", (2,)), Answer("damage", (1, 1, 1, 1)), Answer("injury", (1, 1))))
+        session.do(
+            "attack",
+            "ann",
+            "bob",
+            SHOT,
+            (Answer("attack", (2,)), Answer("damage", (1, 1, 1, 1)), Answer("injury", (1, 1))),
+        )
     assert session.record == before
     assert session.fight == session.start
 

@@ -108,5 +108,3 @@ def test_a_note_with_the_wrong_count_is_an_error() -> None:
     assert table.events == [Noted(why, (14, 11, 3))]
     with pytest.raises(TypeError, match="damage, sp, through"):
         table.note(why, (14, 11))
-
-

@@ -1,7 +1,7 @@
 """Writes docs/rules/<game>.md and docs/schema/<game>.cases.json from the registry.
 
-    python tools/rule_pages.py            write them
-    python tools/rule_pages.py --check    exit 1 if one is not up to date
+python tools/rule_pages.py            write them
+python tools/rule_pages.py --check    exit 1 if one is not up to date
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def page(name: str) -> str:
     lines += ["Written from the registry by `make docs`; edit the rule functions instead.", "", "## House rules", ""]
     for option in game.options.values():
         values = ", ".join(value.name.lower() for value in option.values) if option.values else "data"
-        lines.append(f"- `{option.name}` ({option.rule}): {words.options[option.name]}. Values: {values}; default: {option.default}.")
+        lines.append(
+            f"- `{option.name}` ({option.rule}): {words.options[option.name]}. Values: {values}; default: {option.default}."
+        )
     lines += ["", "## Rules", ""]
     for rule in game.book.rules.values():
         place = f"{rule.function.__module__.replace('.', '/')}.py, `{rule.function.__name__}`"
@@ -50,7 +52,9 @@ def main() -> int:
     stale = []
     wanted = {DOCS / "rules" / f"{name}.md": page(name) for name in GAMES}
     for name in GAMES:
-        wanted[DOCS / "schema" / f"{name}.cases.json"] = json.dumps(case_file_schema(name), indent=1, ensure_ascii=False) + "\n"
+        wanted[DOCS / "schema" / f"{name}.cases.json"] = (
+            json.dumps(case_file_schema(name), indent=1, ensure_ascii=False) + "\n"
+        )
     for path, text in wanted.items():
         if not path.exists() or path.read_text("utf-8") != text:
             stale.append(path)

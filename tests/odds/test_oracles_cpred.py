@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from icepool import Die, Vector, d6, d10
 
+from fracas.core.errors import Refused
 from oracles import agree, enumerated, from_icepool, program, weighted
 
 # -- by hand: the page in a few straight lines ------------------------------------------------------------------------
@@ -279,14 +280,14 @@ def test_incendiary_sets_on_fire_only_when_it_passes() -> None:
 
 
 def test_only_the_highest_layer_counts_and_all_wear_down() -> None:
-    layers = (4, 0, 11, 7)
+    layers = (4, 0, 11, 7, 1, 10)
 
     def by_hand(*faces: int) -> Any:
         hp, left, _ = blow(faces, 40, layers)
         return hp, max(left), left, (5,)
 
     def by_icepool(through: int, five: int) -> Any:
-        return (40 - through - five, *((10, (3, 0, 10, 6)) if through else (11, layers)), (5,))
+        return (40 - through - five, *((10, (3, 0, 10, 6, 0, 9)) if through else (11, layers)), (5,))
 
     agree(
         program(
@@ -678,6 +679,20 @@ def test_dodging_takes_the_place_of_the_dv() -> None:
         ),
         by_hand=weighted(by_hand, CHECKED, CHECKED, SIX, SIX),
     )
+
+
+def test_armour_that_leaves_less_than_ref_eight_leaves_no_dodge() -> None:
+    defender = {"hp": 40, "ref": 9, "dex": 8, "skills": {"evasion": 5}, "armour": worn(12, penalty=2)}
+    with pytest.raises(Refused):
+        program(
+            "cpred",
+            {"a": {"ref": 8, "skills": {"handgun": 6}}, "t": defender},
+            "attack",
+            ("t.hp",),
+            by="a",
+            target="t",
+            details={**PISTOL, "damage": "2d6", "dodge": True},
+        )
 
 
 @pytest.mark.parametrize("tie", ["defender", "meets"])

@@ -93,7 +93,7 @@ def check_call_graph(name: str) -> None:
     from fracas.rules.cops.turn import aid
     from fracas.rules.cpred.stats import armour_penalty, hit_points
 
-    game, setup = set_up_game(name)
+    game, _ = set_up_game(name)
 
     @njit
     def red(table):

@@ -7,7 +7,7 @@ numbers with their denominators; nothing is rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from math import lcm
@@ -54,7 +54,7 @@ class Explored(NamedTuple):
 class _Question:
     __slots__ = ("answers", "at", "total")
 
-    def __init__(self, answers: list[tuple[Any, int]], total: int) -> None:
+    def __init__(self, answers: Sequence[tuple[Any, int]], total: int) -> None:
         self.answers, self.total, self.at = answers, total, 0
 
 
@@ -79,7 +79,7 @@ class ExactTable:
 
     # -- the odometer ----------------------------------------------------------------------------------------------
 
-    def _answer(self, make: Callable[[], tuple[list[tuple[Any, int]], int]]) -> Any:
+    def _answer(self, make: Callable[[], tuple[Sequence[tuple[Any, int]], int]]) -> Any:
         if self.position == len(self.questions):
             answers, total = make()
             self.questions.append(_Question(answers, total))
@@ -137,7 +137,7 @@ class ExactTable:
     def roll(self, dice: DiceKind, why: IntEnum) -> Any:
         if dice.size() == 0:
             return dice.blank()
-        return self._answer(lambda: (list(distribution(dice).weights), distribution(dice).total))
+        return self._answer(lambda: distribution(dice))
 
     def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int:
         def make() -> tuple[list[tuple[Any, int]], int]:

@@ -96,7 +96,7 @@ class Game:
 
     def view(self, ids: tuple[str, ...], path: str) -> Callable[[Any], Any]:
         """The function from a fight to the value at a path; unknown paths are errors here, not later."""
-        owner, dot, field = path.partition(".") if isinstance(path, str) else (shown(path), "", "")
+        owner, _, field = path.partition(".") if isinstance(path, str) else (shown(path), "", "")
         if owner == "fight":
             views, get = self.fight_views, None
         elif owner == "outcome":
