@@ -140,7 +140,8 @@ def lose(who: Fighter, i: int, points: int, house: House, table: Table) -> Fight
     note(table, RULE.HP__LEFT, i, before, points, before - points)
     if below_half(after) and not below_half(who):
         note(table, RULE.HALF, i, after.wounds.hp, after.sheet.max_hp)
-    return dead(down(after, i, house, table), i, table)
+    after = dead(after, i, table)
+    return after if after.wounds.dead else dead(down(after, i, house, table), i, table)
 
 
 @helper
