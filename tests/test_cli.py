@@ -64,7 +64,7 @@ def test_odds_in_the_terminal_and_as_csv(run) -> None:
 def test_attack_with_own_dice(run) -> None:
     code, out, err = run("attack", "cpred", *SHOT, "--dice", "7, 662 ３４")
     assert (code, err) == (0, "")
-    assert "20 beats 15" in out
+    assert "20 against 15: success" in out
     assert "14 − SP 11 = 3 through" in out
     assert "40 − 8 = 32" in out
     assert "[cpred.injury.bonus]" in out

@@ -25,7 +25,7 @@ def page(name: str) -> str:
     lines = [f"# {game.title}: the rules as implemented", ""]
     lines += ["Written from the registry by `make docs`; edit the rule functions instead.", "", "## House rules", ""]
     for option in game.options.values():
-        values = ", ".join(value.name.lower() for value in option.values) if option.values else "data"
+        values = ", ".join(str(value).lower() for value in option.written()) or "data"
         lines.append(
             f"- `{option.name}` ({option.rule}): {words.options[option.name]}. Values: {values}; default: {option.default}."
         )

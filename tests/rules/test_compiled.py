@@ -49,6 +49,7 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("turn", "a", None, {"moved": 6}),
         ("stabilise", "a", "t", {}),
         ("repair", None, "t", {}),
+        ("put_out", None, "a", {}),
         ("round", None, None, {}),
     ],
     "cops": [

@@ -70,7 +70,8 @@ def run_step(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]
     if "do" not in step:
         return fight, compare_values(game, fighters, fight, step.get("expect", {}))
     if "error" in step:
-        return fight, expect_refusal(game, fighters, fight, step)
+        problems = expect_refusal(game, fighters, fight, step)
+        return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
     decision = decide(game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
     if "chance" in step:
         problems += compare_chances(game, fighters, fight, decision, step["chance"])

@@ -60,7 +60,7 @@ def play_step(out: Console, explainer: Explainer, fight: Any, step: Mapping[str,
     after = game.step(fight, decision, table)
     table.finish()
     show_lines(out, explainer.lines(table.events, step.get("with")), ui)
-    headline = explainer.headline(after, step.get("by"), step.get("target"))
+    headline = explainer.headline(after, step["do"], step.get("by"), step.get("target"), table.events)
     if headline:
         out.print(f"    {headline}", style="bold")
     return after
@@ -81,5 +81,5 @@ def explained(path: Any, lang: str) -> Iterator[tuple[str, list[Line], str]]:
             table = ScriptedTable(read_answers(step["dice"]))
             fight = file.game.step(fight, decision, table)
             lines += explainer.lines(table.events, step.get("with"))
-            headline = explainer.headline(fight, step.get("by"), step.get("target"))
+            headline = explainer.headline(fight, step["do"], step.get("by"), step.get("target"), table.events)
         yield str(case["name"]), lines, headline

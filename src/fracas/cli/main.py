@@ -98,7 +98,7 @@ def attack(
     lines = explainer.lines(table.events, asked.details)
     ids = asked.setup.fighters.ids
     state = {id: {name: asked.game.look(after, ids, f"{id}.{name}") for name in asked.game.fighter_views} for id in ids}
-    headline = explainer.headline(after, asked.by, asked.target)
+    headline = explainer.headline(after, asked.do, asked.by, asked.target, table.events)
     if json:
         outcome = {name: asked.game.look(after, ids, f"outcome.{name}") for name in asked.game.outcome_views}
         answers = [{one.label: list(one.faces)} for one in table.answers]

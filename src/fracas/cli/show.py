@@ -226,11 +226,7 @@ def rule_lines(explainer: Explainer, id: str) -> list[str]:
     lines.append("  " + fill(ui("source: {source}"), {"source": rule.source}))
     for name in rule.options:
         option = explainer.game.options[name]
-        words = (
-            ", ".join(value.name.lower() for value in option.values)
-            if option.values
-            else str(option.field.schema().get("type"))
-        )
+        words = ", ".join(str(value).lower() for value in option.written()) or "…"
         values = {"option": name, "words": words, "meaning": explainer.say(explainer.words.options[name])}
         lines.append("  " + fill(ui("house rule: {option} = {words} ({meaning})"), values))
     for why, sentence in all_sentences(explainer.words.sentences):

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from .errors import BadInput
-from .forms import Field, Form, Word, one_of, shown
+from .forms import Field, Form, one_of, shown
 from .rule import Rulebook
 from .table import Table
 
@@ -25,6 +25,10 @@ class Option(NamedTuple):
     values: type[IntEnum] | None
     rule: str
     default: Any
+
+    def written(self) -> list[Any]:
+        """The values as a file writes them (none for data)."""
+        return [written(value) for value in self.values] if self.values else []
 
 
 @dataclass(frozen=True)
@@ -122,10 +126,34 @@ def runs(kind: type, run: Callable[[Any, Any, Table], Any]) -> None:
     _RUNNERS[kind] = run
 
 
+def written(value: IntEnum) -> str | int | bool:
+    """An option's value as a file writes it: a word; ``TRUE`` as true; ``N6`` as 6."""
+    if value.name in ("TRUE", "FALSE"):
+        return value.name == "TRUE"
+    return int(value.name[1:]) if value.name[:1] == "N" and value.name[1:].isdigit() else value.name.lower()
+
+
+@dataclass(frozen=True)
+class Reading(Field):
+    """One of an option's values; reads as its number."""
+
+    values: type[IntEnum] = IntEnum
+
+    def read(self, value: Any, where: str) -> int:
+        for one in self.values:
+            if written(one) == value and isinstance(written(one), bool) == isinstance(value, bool):
+                return int(one)
+        words = tuple(str(written(one)).lower() for one in self.values)
+        raise BadInput(where, shown(value), one_of(value, words), self.rule)
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": [written(one) for one in self.values]}
+
+
 def enum_option(name: str, values: type[IntEnum], rule: str) -> Option:
-    """An option whose values are words."""
-    words = tuple(value.name.lower() for value in values)
-    return Option(name, Word(default=words[0], words=words, rule=rule), values, rule, words[0])
+    """An option with a few readings; the first is the default."""
+    first = next(iter(values))
+    return Option(name, Reading(default=int(first), values=values, rule=rule), values, rule, written(first))
 
 
 def words_of(values: type[IntEnum]) -> tuple[str, ...]:
@@ -135,7 +163,7 @@ def words_of(values: type[IntEnum]) -> tuple[str, ...]:
 
 def named(values: type[IntEnum]) -> Callable[[int], str]:
     """From a number to its word."""
-    return lambda number: values(number).name.lower()
+    return lambda number: str(written(values(number))).lower()
 
 
 class Setup(NamedTuple):

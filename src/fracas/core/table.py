@@ -30,6 +30,7 @@ class Table(Protocol):
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool: ...
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
+    def explains(self) -> bool: ...
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
 
 
@@ -77,6 +78,11 @@ def goes_on(table: Table, depth: int, matters: bool, why: IntEnum) -> bool:
 def note(table: Table, why: IntEnum, *numbers: int) -> None:
     """Say what the rule did. A note's numbers are named at registration, and their count is checked."""
     table.note(why, numbers)
+
+
+def explains(table: Table) -> bool:
+    """Does this table keep notes? Work that only a note needs (what another reading would give) is done if so."""
+    return table.explains()
 
 
 def refuse(table: Table, why: IntEnum, *numbers: int) -> None:
@@ -211,6 +217,9 @@ class LiveTable:
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         self.events.append(Noted(why, checked_note(why, numbers)))
 
+    def explains(self) -> bool:
+        return True
+
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         raise Refused(rule_id_of(why), why, checked_note(why, numbers))
 
@@ -337,6 +346,9 @@ class SilentTable(LiveTable):
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         pass
+
+    def explains(self) -> bool:
+        return False
 
 
 silent = SilentTable()

@@ -153,9 +153,9 @@ class Explainer:
             )
         return str(error)
 
-    def headline(self, fight: Any, by: str | None, target: str | None) -> str:
-        """One sentence: who hit whom, what it cost, what is left. Empty for decisions without a target."""
-        if target is None:
+    def headline(self, fight: Any, do: str, by: str | None, target: str | None, events: Sequence[Event]) -> str:
+        """One sentence: who hit whom, what it cost, what is left. Empty for other decisions, and where nothing happened."""
+        if target is None or do not in ("attack", "hit") or not events:
             return ""
         ids = self.fighters.ids
         look = {name: self.game.look(fight, ids, f"outcome.{name}") for name in ("hit", "suffered", "critical")}

@@ -258,6 +258,11 @@ def _note(table: Any, why: Any, *numbers: Any) -> Any:
     return written(f"def impl(table, why{names}):\n    pass\n", "impl")
 
 
+@compiled_as(verbs.explains)
+def _explains(table: Any) -> Any:
+    return lambda table: False
+
+
 @compiled_as(verbs.refuse)
 def _refuse(table: Any, why: Any, *numbers: Any) -> Any:
     names = "".join(f", n{place}" for place in range(len(numbers)))

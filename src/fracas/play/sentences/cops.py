@@ -59,7 +59,7 @@ SENTENCES: Sentences = {
     RULE.ATTACK_RANGE: "At {distance} m (range {range} m): {difficulty} successes needed.",
     RULE.ATTACK_RANGE__REFUSED: "There is no shot at {distance} m: it is beyond twice the range of {range} m.",
     RULE.ATTACK_EXCESS: By(
-        "excess",
+        "excess_damage",
         {0: "Successes over the difficulty do not add to PU."},
         "Successes over the difficulty add {excess} to PU.",
     ),

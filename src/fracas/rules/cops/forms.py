@@ -61,7 +61,7 @@ ATTACK = Form(
             second=Text(rule="cops.test"),
             help="a skill's name, or its threshold; 6 when left out",
         ),
-        "distance": Whole(required=True, low=0, high=10_000, rule="cops.attack.range", help="metres"),
+        "distance": Whole(default=0, low=0, high=10_000, rule="cops.attack.range", help="metres"),
         "range": Whole(default=0, low=0, high=10_000, rule="cops.attack.range", help="the weapon's range in metres"),
         "power": POWER,
         "location": LOCATION,
@@ -73,10 +73,10 @@ ATTACK = Form(
 
 
 def house(values: Mapping[str, Any]) -> House:
-    dice = values["location_dice"]
+    dice = {"torso": BY_THE_BOOK.location_dice[Place.TORSO], **values["location_dice"]}
     return House(
-        int(Bleed[values["bleed"].upper()]),
-        int(values["excess_damage"]),
+        values["bleed"],
+        values["excess_damage"],
         tuple(dice.get(place, MISSING) for place in PLACES),
     )
 
@@ -171,9 +171,7 @@ OUTCOME_VIEWS = {
 NUMBER_NAMES = {"place": named(Place), "bleed": named(Bleed), "excess_damage": named(ExcessDamage)}
 OPTION_LIST = {
     "bleed": enum_option("bleed", Bleed, "cops.down"),
-    "excess_damage": Option(
-        "excess_damage", Flag(default=False, rule="cops.attack.excess"), None, "cops.attack.excess", False
-    ),
+    "excess_damage": enum_option("excess_damage", ExcessDamage, "cops.attack.excess"),
     "location_dice": Option(
         "location_dice",
         Map(
@@ -187,4 +185,4 @@ OPTION_LIST = {
         {"torso": 2},
     ),
 }
-assert house({name: option.default for name, option in OPTION_LIST.items()}) == BY_THE_BOOK
+assert house({name: option.field.default for name, option in OPTION_LIST.items()}) == BY_THE_BOOK

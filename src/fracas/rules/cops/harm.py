@@ -73,7 +73,7 @@ def protection(who: Fighter, place: int, table: Table) -> int:
     count, plus = sheet.protection_count[place], sheet.protection_plus[place]
     if count == 0 and plus == 0:
         return 0
-    stops: int = roll(table, Dice(count, sheet.protection_sides[place], plus), ASK.PROTECTION)
+    stops: int = max(0, roll(table, Dice(count, sheet.protection_sides[place], plus), ASK.PROTECTION))
     note(table, RULE.ARMOUR_ROLL, place, stops)
     return stops
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note
 from .ids import RULE, decision, helper, rule
-from .state import Aim, Ammo, Armour, Blow, Fight, Fighter, Layers, Place, Repair
+from .state import NO_OUTCOME, Aim, Ammo, Armour, Blow, Fight, Fighter, Layers, Place, Repair
 
 
 @rule("cpred.location", notes=("who", "place"), source="seed 004, How damage works, 2")
@@ -130,7 +130,10 @@ def cover_takes(who: Fighter, i: int, damage: int, table: Table) -> Fighter:
 @rule("cpred.armour.repair", notes=("who", "place", "before", "after"), source="seed 004, Ablation")
 def repair(fight: Fight, do: Repair, table: Table) -> Fight:
     """A tech repairs SP, or the armour is replaced."""
+    fight = evolve(fight, outcome=NO_OUTCOME)
     who = fighter(fight, do.target)
+    if who.wounds.dead:
+        return fight
     armour: Armour = who.armour
     if do.places & 1:
         note(table, RULE.ARMOUR_REPAIR, do.target, Place.BODY.value, max(armour.body), max(who.sheet.body_sp))
@@ -138,5 +141,4 @@ def repair(fight: Fight, do: Repair, table: Table) -> Fight:
     if do.places & 2:
         note(table, RULE.ARMOUR_REPAIR, do.target, Place.HEAD.value, max(armour.head), max(who.sheet.head_sp))
         armour = evolve(armour, head=who.sheet.head_sp)
-    fight = with_fighter(fight, do.target, evolve(who, armour=armour))
-    return fight
+    return with_fighter(fight, do.target, evolve(who, armour=armour))

@@ -11,7 +11,7 @@ from .harm import strike
 from .house import House, Tie
 from .ids import ASK, RULE, decision, helper, rule
 from .injuries import Injury
-from .state import NO_OUTCOME, Aim, Attack, Fight, Fighter, Skill, Stat
+from .state import NO_OUTCOME, Aim, Attack, Blow, Fight, Fighter, Skill, Stat
 from .stats import attack_penalty, has, ref_of, skill_of, stat_of
 
 
@@ -64,7 +64,8 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     times = again(table, 1, to_hit, 0, by, target, do, number, fight.house)
     if times == 0:
         return fight
-    return strike(fight, do.target, evolve(do.blow, times=times), table)
+    blow = autofire_blow(do.blow, times) if do.auto else do.blow
+    return strike(fight, do.target, blow, table)
 
 
 @helper
@@ -73,7 +74,7 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
     if by.wounds.dead:
         refuse(table, RULE.SAVE_DEATH__REFUSED, i)
     if by.wounds.unconscious:
-        refuse(table, RULE.STABILISE__OUT, i)
+        refuse(table, RULE.STABILISE__UNCONSCIOUS, i)
     if by.condition.no_action:
         refuse(table, RULE.INJURY_TABLE__REFUSED, i)
 
@@ -125,6 +126,12 @@ def autofire_times(margin: int, weapon: int, table: Table) -> int:
 
 
 @helper
+def autofire_blow(blow: Blow, times: int) -> Blow:
+    """Autofire's damage, whatever the weapon's own (cpred.fire.auto): 2d6, times the margin."""
+    return evolve(blow, dice=2, plus=0, times=times)
+
+
+@helper
 def autofire_row(weapon: int, table: Table) -> int:
     """Autofire's own row of the range table (cpred.fire.auto): SMGs and assault rifles only."""
     if weapon != WeaponClass.SMG and weapon != WeaponClass.ASSAULT_RIFLE:
@@ -135,7 +142,7 @@ def autofire_row(weapon: int, table: Table) -> int:
 @rule("cpred.attack.dodge", notes={"": ("who",), "refused": ("who", "ref")}, source="facts 2.3")
 def may_dodge(target: Fighter, i: int, table: Table) -> None:
     """REF 8 or more may replace the DV by DEX + Evasion + d10, declared before the roll. Melee is always opposed."""
-    if ref_of(target) < 8 or has(target, Injury.LOST_LEG):
+    if ref_of(target) < 8 or has(target, Injury.LOST_LEG) or target.wounds.unconscious:
         refuse(table, RULE.ATTACK_DODGE__REFUSED, i, ref_of(target))
     note(table, RULE.ATTACK_DODGE, i)
 
@@ -162,7 +169,8 @@ def to_hit(missed: int, by: Fighter, target: Fighter, do: Attack, number: int, h
     modifier += attack_penalty(by, do.by, do.melee, do.injured_hand, table)
     modifier += aiming_penalty(do.blow.aimed, table)
     stat = Stat.DEX.value if do.melee else Stat.REF.value
-    total = check(by, do.by, stat, do.skill, modifier, ASK.ATTACK, ASK.ATTACK_MORE, table)
+    skill = Skill.AUTOFIRE.value if do.auto else do.skill
+    total = check(by, do.by, stat, skill, modifier, ASK.ATTACK, ASK.ATTACK_MORE, table)
     if number == 0:
         number = check(target, do.target, Stat.DEX.value, Skill.EVASION.value, 0, ASK.EVADE, ASK.EVADE_MORE, table)
     if not succeeds(total, number, house, table):

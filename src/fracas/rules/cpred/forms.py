@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import BadInput
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
+from ...core.dice import Dice
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table
 from .armour import repair
@@ -29,6 +30,7 @@ from .state import (
     Layers,
     NewRound,
     Place,
+    PutOut,
     Repair,
     Sheet,
     Skill,
@@ -47,7 +49,7 @@ from .stats import (
     save_penalty,
     seriously_wounded,
 )
-from .turn import new_round, stabilise, turn
+from .turn import new_round, put_out, stabilise, turn
 
 STAT = Whole(default=6, low=0, high=30)
 PLACES = ("body", "head")
@@ -60,7 +62,9 @@ PIECE = Form(
         "covers": ListOf(
             required=True, of=Word(words=PLACES, rule="cpred.armour.locations"), most=2, help="head, body"
         ),
-        "penalty": Whole(default=0, low=0, high=20, rule="cpred.armour.penalty"),
+        "penalty": Whole(
+            default=0, low=-20, high=20, rule="cpred.armour.penalty", help="2 or -2, as the tables print it"
+        ),
     },
 )
 
@@ -90,18 +94,20 @@ BLOW = {
     "melee": Flag(default=False, rule="cpred.melee.half", help="a melee weapon or Martial Arts"),
     "unarmed": Flag(default=False, rule="cpred.melee.half", help="fists: Brawling"),
     "aimed": Word(words=("head", "leg", "held"), rule="cpred.attack.aimed"),
+    "direct": Flag(default=False, rule="cpred.damage.direct", help="fire, poison and the like: straight to HP"),
     "ammo": Word(words=words_of(Ammo), default="basic", rule="cpred.ammo.ap"),
     "injury": Flag(default=True, rule="cpred.injury.table", help="false leaves the injury roll out"),
 }
 LABEL = Text(help="shown in the log beside the modifier")
 MODIFIER = Whole(default=0, low=-30, high=30, rule="cpred.check")
 
-HIT = Form(rule="cpred.damage.roll", fields={**BLOW, "direct": Flag(default=False, rule="cpred.damage.direct")})
+HIT = Form(rule="cpred.damage.roll", fields=BLOW)
 ATTACK = Form(
     rule="cpred.check",
     fields={
         **BLOW,
-        "skill": Word(required=True, words=words_of(Skill), rule="cpred.check"),
+        "damage": DiceField(rule="cpred.damage.roll", help="such as 3d6, or a number; autofire needs none"),
+        "skill": Word(words=words_of(Skill), rule="cpred.check", help="the weapon class's own when left out"),
         "class": Word(words=words_of(WeaponClass), rule="cpred.attack.range"),
         "distance": Whole(low=0, high=100_000, rule="cpred.attack.range", help="metres"),
         "mode": Word(default="single", words=("single", "auto"), rule="cpred.fire.auto"),
@@ -116,7 +122,7 @@ ATTACK = Form(
 
 
 def house(values: Mapping[str, Any]) -> House:
-    return House(**{name: int(OPTIONS[name][values[name].upper()]) for name in OPTIONS})
+    return House(**values)
 
 
 def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
@@ -130,12 +136,12 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
                     f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cpred.armour.highest"
                 )
             layers[place].append(piece["sp"])
-        penalties.append(piece["penalty"])
+        penalties.append(abs(piece["penalty"]))
     body, head = _filled(layers["body"]), _filled(layers["head"])
     max_hp = form["max_hp"] if form["max_hp"] is not None else hit_points(form["body"], form["will"], table)
     hp = form["hp"] if form["hp"] is not None else max_hp
     skills = tuple(form["skills"].get(name, 0) for name in words_of(Skill))
-    worst = armour_penalty(_filled([max(penalties, default=0)]), table)
+    worst = armour_penalty(tuple((penalties + [0] * 2 * LAYERS)[: 2 * LAYERS]), table)  # type: ignore[arg-type]
     injuries = 0
     for injury in form["injuries"]:
         injuries |= 1 << Injury[injury.upper()]
@@ -187,32 +193,61 @@ def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any
 def blow_of(values: Mapping[str, Any], half: bool) -> Blow:
     dice = values["damage"]
     aimed = Aim[values["aimed"].upper()] if values["aimed"] else Aim.NOTHING
-    direct = int(values.get("direct", False))
+    direct = int(values["direct"])
     ammo = Ammo[values["ammo"].upper()]
     return Blow(dice.number, dice.plus, int(half), direct, int(aimed), int(ammo), int(values["injury"]), 1)
 
 
 def build_hit(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Hit:
-    return Hit(target, blow_of(values, values["melee"]))
+    return Hit(target, blow_of(values, values["melee"] and not values["unarmed"]))
+
+
+CLASS_SKILLS = {
+    "pistol": Skill.HANDGUN,
+    "smg": Skill.HANDGUN,
+    "shotgun": Skill.SHOULDER_ARMS,
+    "assault_rifle": Skill.SHOULDER_ARMS,
+    "sniper_rifle": Skill.SHOULDER_ARMS,
+    "bow": Skill.ARCHERY,
+    "grenade_launcher": Skill.HEAVY_WEAPONS,
+    "rocket_launcher": Skill.HEAVY_WEAPONS,
+    "thrown": Skill.ATHLETICS,
+}
+"""The skill that goes with a weapon class, where an attack names none."""
+
+
+def skill_for(values: Mapping[str, Any], auto: bool) -> Skill:
+    """The skill of an attack: the one named, autofire's, the class's, or that of the hands."""
+    if auto:
+        return Skill.AUTOFIRE
+    if values["skill"]:
+        return Skill[values["skill"].upper()]
+    if values["class"]:
+        return CLASS_SKILLS[values["class"]]
+    if values["unarmed"] or values["melee"]:
+        return Skill.BRAWLING if values["unarmed"] else Skill.MELEE_WEAPON
+    raise BadInput("with.skill", "missing", one_of(None, words_of(Skill)), "cpred.check")
 
 
 HAND_TO_HAND = (Skill.MELEE_WEAPON, Skill.MARTIAL_ARTS, Skill.BRAWLING)
 
 
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
-    skill = Skill[values["skill"].upper()]
-    melee = values["melee"] or values["unarmed"] or skill in HAND_TO_HAND
     auto = values["mode"] == "auto"
+    skill = skill_for(values, auto)
+    melee = values["class"] is None and (values["melee"] or values["unarmed"] or skill in HAND_TO_HAND)
     if melee and auto:
         raise BadInput("with.mode", "auto", "single: hand to hand there is no autofire", "cpred.fire.auto")
+    if values["damage"] is None:
+        if not auto:
+            raise BadInput("with.damage", "missing", "given (such as 3d6, or a number)", "cpred.damage.roll")
+        values = {**values, "damage": Dice(2, 6, 0)}
     if not melee:
         for name in ("class", "distance"):
             if values[name] is None:
                 raise BadInput(f"with.{name}", "missing", "given for a ranged attack", "cpred.attack.range")
-    half = melee and skill != Skill.BRAWLING and not values["unarmed"]
+    half = melee and (skill == Skill.MARTIAL_ARTS or (skill != Skill.BRAWLING and not values["unarmed"]))
     blow = blow_of(values, half)
-    if auto:
-        blow = blow._replace(dice=2, plus=0)
     weapon = WeaponClass[values["class"].upper()] if values["class"] else WeaponClass.PISTOL
     return Attack(
         by,
@@ -252,6 +287,7 @@ DECISIONS = {
             repair,
             target=True,
         ),
+        DecisionKind("put_out", Form(fields={}), lambda v, by, to, f: PutOut(to), put_out, target=True),
     )
 }
 for kind, run in (
@@ -261,6 +297,7 @@ for kind, run in (
     (NewRound, new_round),
     (Stabilise, stabilise),
     (Repair, repair),
+    (PutOut, put_out),
 ):
     runs(kind, run)
 
@@ -328,4 +365,4 @@ OPTION_LIST = {
     "tie": enum_option("tie", OPTIONS["tie"], "cpred.check"),
     "death_penalty": enum_option("death_penalty", OPTIONS["death_penalty"], "cpred.save.death"),
 }
-assert house({name: option.default for name, option in OPTION_LIST.items()}) == BY_THE_BOOK
+assert house({name: option.field.default for name, option in OPTION_LIST.items()}) == BY_THE_BOOK

@@ -7,9 +7,9 @@ from ...core.table import Table, note, reroll, roll
 from .armour import ablate, cover_takes, place_hit, stopped_at, wear_of
 from .dice import TWO_D6, Damage, DamageDice
 from .ids import ASK, RULE, decision, helper, rule
-from .injuries import DROPS_ITEM, ROWS, TWO_TO_TWELVE, Injury
+from .injuries import DEATH_SAVE, DROPS_ITEM, ROWS, SLOWS, TWO_TO_TWELVE, Injury
 from .state import NO_OUTCOME, Aim, Ammo, Blow, Fight, Fighter, Hit, Outcome, Place
-from .stats import has, mortally_wounded, save_penalty, seriously_wounded
+from .stats import has, mortally_wounded, move_of, save_penalty, seriously_wounded
 
 
 @decision
@@ -36,17 +36,20 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
         through = stopped_at(who, target, place, rolled.total, blow, table)
     suffered = doubled(who, place, through, table) if not blow.direct else through
     if blow.ammo == Ammo.RUBBER:
-        return bruise(fight, target, Outcome(1, place, rolled.total, through, suffered, 0), table)
+        if blow.aimed == Aim.HELD:
+            who, _ = aimed_effects(who, target, blow.aimed, through, table)
+        outcome = Outcome(1, place, rolled.total, through, suffered, 0)
+        return bruise(with_fighter(fight, target, who), target, outcome, table)
     if through > 0 and not blow.direct:
         who = ablate(who, place, wear_of(blow, table), table)
         who = set_alight(who, target, blow, table)
     critical = False
+    bonus = bonus_damage(rolled.sixes, table) if not blow.direct else 0
+    further = mortally_wounded(who) and suffered + bonus > 0
+    if further:
+        who = one_more_penalty(who, target, table)
+    suffered += bonus
     if not blow.direct:
-        bonus = bonus_damage(rolled.sixes, table)
-        further = mortally_wounded(who) and suffered + bonus > 0
-        if further:
-            who = one_more_penalty(who, target, table)
-        suffered += bonus
         who, leg = aimed_effects(who, target, blow.aimed, through, table)
         if (bonus > 0 or further) and blow.injury:
             who = injured(who, target, place, table)
@@ -61,7 +64,7 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
 def damage_roll(blow: Blow, table: Table) -> Damage:
     """The weapon's d6 are rolled and added."""
     rolled: Damage = roll(table, DamageDice(blow.dice, blow.plus), ASK.DAMAGE)
-    total = rolled.total * blow.times
+    total = max(0, rolled.total) * blow.times
     note(table, RULE.DAMAGE_ROLL, rolled.total, blow.times, total)
     return Damage(total, rolled.sixes)
 
@@ -99,7 +102,7 @@ def bonus_damage(sixes: int, table: Table) -> int:
 def one_more_penalty(who: Fighter, i: int, table: Table) -> Fighter:
     """A further hit on the mortally wounded (cpred.wound.mortal): the next death save is harder by 1."""
     who = evolve(who, wounds=evolve(who.wounds, save_penalty=who.wounds.save_penalty + 1))
-    note(table, RULE.WOUND_MORTAL__FURTHER, i, save_penalty(who))
+    note(table, RULE.WOUND_MORTAL__FURTHER, i)
     return who
 
 
@@ -111,6 +114,11 @@ def one_more_penalty(who: Fighter, i: int, table: Table) -> Fighter:
         "moved": ("who", "metres", "lost"),
         "tripled": ("through", "suffered"),
         "refused": ("who",),
+        "dizzy": ("who",),
+        "starred": ("who", "save_penalty"),
+        "dropped": ("who",),
+        "slowed": ("who", "move"),
+        "no_action": ("who",),
     },
     asks=(ASK.INJURY,),
     source="facts 2.6",
@@ -131,9 +139,15 @@ def suffer(who: Fighter, i: int, injury: int, table: Table) -> Fighter:
     """An injury begins: its bit, and what it does at once (an item dropped, no Action in the next turn)."""
     note(table, RULE.INJURY_TABLE, i, injury)
     who = evolve(who, wounds=evolve(who.wounds, injuries=who.wounds.injuries | (1 << injury)))
+    if (DEATH_SAVE >> injury) & 1:
+        note(table, RULE.INJURY_TABLE__STARRED, i, save_penalty(who))
     if (DROPS_ITEM >> injury) & 1:
+        note(table, RULE.INJURY_TABLE__DROPPED, i)
         who = evolve(who, condition=evolve(who.condition, dropped=1))
+    if (SLOWS >> injury) & 1:
+        note(table, RULE.INJURY_TABLE__SLOWED, i, move_of(who))
     if injury == Injury.SPINAL_INJURY:
+        note(table, RULE.INJURY_TABLE__NO_ACTION, i)
         who = evolve(who, condition=evolve(who.condition, no_action=1))
     return who
 
@@ -152,13 +166,18 @@ def aimed_effects(who: Fighter, i: int, aimed: int, through: int, table: Table) 
     return who, False
 
 
-@rule("cpred.ammo.incendiary", notes={"": ("who", "burning"), "tick": ("who", "burning")}, source="facts 2.4")
+@rule(
+    "cpred.ammo.incendiary",
+    notes={"": ("who", "burning"), "tick": ("who", "burning"), "out": ("who",)},
+    source="facts 2.4",
+)
 def set_alight(who: Fighter, i: int, blow: Blow, table: Table) -> Fighter:
     """Incendiary ammunition that gets through: on fire, 2 HP at the end of each turn until put out."""
     if blow.ammo != Ammo.INCENDIARY:
         return who
-    note(table, RULE.AMMO_INCENDIARY, i, 2)
-    return evolve(who, condition=evolve(who.condition, burning=2))
+    burning = max(2, who.condition.burning)
+    note(table, RULE.AMMO_INCENDIARY, i, burning)
+    return evolve(who, condition=evolve(who.condition, burning=burning))
 
 
 @rule("cpred.ammo.rubber", notes=("suffered", "hp"), source="facts 2.4")

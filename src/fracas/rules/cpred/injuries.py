@@ -65,6 +65,7 @@ DEATH_SAVE = mask_of(
 """The starred rows: each adds 1 to the death save penalty."""
 
 DROPS_ITEM = mask_of(Injury.LOST_ARM, Injury.LOST_HAND, Injury.BROKEN_ARM)
+SLOWS = mask_of(Injury.COLLAPSED_LUNG, Injury.BROKEN_LEG, Injury.LOST_LEG)
 HURTS_WHEN_MOVING = mask_of(Injury.BROKEN_RIBS, Injury.FOREIGN_OBJECT, Injury.FOREIGN_OBJECT_HEAD)
 DIZZY_WHEN_MOVING = mask_of(Injury.DAMAGED_EAR, Injury.LOST_EAR)
 FAR = 4

@@ -15,6 +15,7 @@ LAYERS = 6
 """The most layers that may be worn at one place (the rules set no limit; nobody wears more)."""
 
 Layers = tuple[int, int, int, int, int, int]
+Penalties = tuple[int, int, int, int, int, int, int, int, int, int, int, int]
 BARE: Layers = (0, 0, 0, 0, 0, 0)
 
 
@@ -208,6 +209,12 @@ class Stabilise(NamedTuple):
     by: int
     target: int
     modifier: int
+
+
+class PutOut(NamedTuple):
+    """Decision: the fire on ``target`` is put out."""
+
+    target: int
 
 
 class Repair(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.table import Table, note
 from .ids import RULE, helper, rule
 from .injuries import DEATH_SAVE, Injury
-from .state import Fighter, Layers, Skill, Stat
+from .state import Fighter, Penalties, Skill, Stat
 
 
 @rule("cpred.hp", notes={"": ("body", "will", "hp"), "left": ("who", "before", "lost", "left")}, source="facts 2.2")
@@ -23,14 +23,14 @@ def hit_points(body: int, will: int, table: Table) -> int:
 
 @rule(
     "cpred.armour.penalty",
-    notes={"": ("penalty",), "lowers": ("who", "stat", "value", "penalty")},
+    notes={"": ("penalty",), "lowers": ("who", "stat", "value", "penalty"), "refused": ("who",)},
     source="seed 004, Heavy armor penalty",
 )
-def armour_penalty(penalties: Layers, table: Table) -> int:
+def armour_penalty(penalties: Penalties, table: Table) -> int:
     """The largest penalty worn counts once; it lowers REF, DEX and MOVE and all that is derived from them.
 
     >>> from fracas.core.table import silent
-    >>> armour_penalty((2, 2, 0, 0, 0, 0), silent)
+    >>> armour_penalty((2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), silent)
     2
     """
     penalty = max(penalties)
@@ -67,6 +67,7 @@ def stat_of(who: Fighter, stat: int) -> int:
     return who.sheet.tech
 
 
+@helper
 def move_of(who: Fighter) -> int:
     """MOVE: injuries and mortal wounds (not death) leave at least 1, then armour's penalty at least 0."""
     slowed = 0
@@ -120,7 +121,7 @@ def wound_penalty(who: Fighter, i: int, table: Table) -> int:
 
 @rule(
     "cpred.wound.mortal",
-    notes={"": ("who", "hp"), "penalty": ("who", "penalty"), "further": ("who", "save_penalty")},
+    notes={"": ("who", "hp"), "penalty": ("who", "penalty"), "further": ("who",)},
     source="facts 2.2",
 )
 def mortal_penalty(i: int, table: Table) -> int:

@@ -10,8 +10,8 @@ from .harm import lose_hp
 from .house import DeathPenalty, House
 from .ids import ASK, RULE, decision, helper, rule
 from .injuries import DIZZY_WHEN_MOVING, FAR, HURTS_WHEN_MOVING
-from .state import NO_OUTCOME, Fight, Fighter, NewRound, Stabilise, Stat, Turn
-from .stats import action_penalty, aid_skill, mortally_wounded, save_penalty, seriously_wounded
+from .state import NO_OUTCOME, Fight, Fighter, NewRound, PutOut, Stabilise, Stat, Turn
+from .stats import action_penalty, aid_skill, mortally_wounded, move_of, save_penalty, seriously_wounded
 
 
 @decision
@@ -21,7 +21,8 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     who = fighter(fight, do.by)
     if who.wounds.dead:
         return fight
-    if mortally_wounded(who) and not who.wounds.stable:
+    may_move(who, do.by, do.moved, table)
+    if mortally_wounded(who):
         who = death_save(who, do.by, fight.house, table)
     if not who.wounds.dead:
         who = moved(who, do.by, do.moved, table)
@@ -61,6 +62,15 @@ def death_save(who: Fighter, i: int, house: House, table: Table) -> Fighter:
 
 
 @helper
+def may_move(who: Fighter, i: int, metres: int, table: Table) -> None:
+    """MOVE 0: no movement (cpred.armour.penalty); and none for the dizzy (cpred.injury.table)."""
+    if metres > 0 and move_of(who) == 0:
+        refuse(table, RULE.ARMOUR_PENALTY__REFUSED, i)
+    if metres > 0 and who.condition.no_move:
+        refuse(table, RULE.INJURY_TABLE__DIZZY, i)
+
+
+@helper
 def moved(who: Fighter, i: int, metres: int, table: Table) -> Fighter:
     """Injuries that moving more than 4 m makes worse (cpred.injury.table), and those that end with the turn."""
     far = metres > FAR
@@ -76,6 +86,17 @@ def moved(who: Fighter, i: int, metres: int, table: Table) -> Fighter:
     return evolve(who, condition=evolve(who.condition, no_action=0, no_move=1 if dizzy else 0))
 
 
+@decision
+def put_out(fight: Fight, do: PutOut, table: Table) -> Fight:
+    """The fire on somebody is put out (cpred.ammo.incendiary)."""
+    fight = evolve(fight, outcome=NO_OUTCOME)
+    who = fighter(fight, do.target)
+    if who.wounds.dead or who.condition.burning == 0:
+        return fight
+    note(table, RULE.AMMO_INCENDIARY__OUT, do.target)
+    return with_fighter(fight, do.target, evolve(who, condition=evolve(who.condition, burning=0)))
+
+
 @helper
 def burns(who: Fighter, i: int, table: Table) -> Fighter:
     """Fire at the end of the turn (cpred.ammo.incendiary), straight to HP."""
@@ -88,7 +109,7 @@ def burns(who: Fighter, i: int, table: Table) -> Fighter:
 @decision
 @rule(
     "cpred.stabilise",
-    notes={"": ("who", "number", "success"), "refused": ("who",), "out": ("who",)},
+    notes={"": ("who", "number", "success"), "refused": ("who",), "out": ("who",), "unconscious": ("who",)},
     asks=(ASK.STABILISE, ASK.STABILISE_MORE),
     options=("tie",),
     source="facts 2.2",

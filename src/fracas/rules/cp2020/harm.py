@@ -1,0 +1,304 @@
+"""From a hit to harm: location, damage, armour, body type, head, wounds, limbs, saves."""
+
+from __future__ import annotations
+
+from ...core.dice import Dice
+from ...core.state import evolve, fighter, with_fighter
+from ...core.table import Table, again, explains, note, reroll, roll
+from .armour import may_wear, passing, stop, wear
+from .house import HeadDouble, HeadKillCounts, House, LegRolls, LimbPer, LimbThreshold
+from .ids import ASK, RULE, decision, helper, rule
+from .saves import death_save, stun_save
+from .state import NO_OUTCOME, NO_POINTS, Blow, Fight, Fighter, Hit, Place, PlaceNumbers
+from .wounds import CHECK_LIMB, take
+
+D10 = Dice(1, 10, 0)
+
+
+@decision
+def hit(fight: Fight, do: Hit, table: Table) -> Fight:
+    """A hit lands: from the location on, without the roll to hit."""
+    fight = evolve(fight, outcome=NO_OUTCOME)
+    who = fighter(fight, do.target)
+    may_wear(who, do.target, fight.house, table)
+    if who.wounds.dead:
+        return fight
+    return rounds_hit(fight, do.target, 1, do.blow, table)
+
+
+@helper
+def rounds_hit(fight: Fight, target: int, rounds: int, blow: Blow, table: Table) -> Fight:
+    """So many rounds hit, one after another; then what was counted for the attack as a whole is forgotten."""
+    fight = evolve(fight, outcome=evolve(fight.outcome, hit=1, rounds=rounds))
+    fight = again(table, rounds, strike, fight, target, blow)
+    who = fighter(fight, target)
+    return with_fighter(fight, target, evolve(who, condition=evolve(who.condition, tally=NO_POINTS)))
+
+
+@helper
+def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
+    """One round: location, damage, armour, head and body type, wounds, saves: in this order, each by its own rule."""
+    who = fighter(fight, target)
+    if who.wounds.dead:
+        return fight
+    house = fight.house
+    place = place_hit(target, blow, house, table)
+    damage = damage_roll(blow, table)
+    meets = twice_before(place, damage, house, table)
+    past = stop(who, target, place, meets, blow, house, table)
+    suffered = points_of(who, place, past, house, table)
+    undoubled = points_undoubled(who, place, damage, blow, suffered, house)
+    who = wear(who, place, meets, blow, house, table)
+    was = fight.outcome
+    outcome = evolve(
+        was,
+        location=place,
+        damage=was.damage + damage,
+        through=was.through + past,
+        suffered=was.suffered + suffered,
+    )
+    fight = evolve(fight, outcome=outcome)
+    if suffered == 0:
+        return with_fighter(fight, target, who)
+    who = take(who, target, suffered, house, table)
+    counted = undoubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else suffered
+    return with_fighter(fight, target, consequences(who, target, place, counted, suffered, undoubled, house, table))
+
+
+@helper
+def consequences(
+    who: Fighter, i: int, place: int, counted: int, doubled: int, undoubled: int, house: House, table: Table
+) -> Fighter:
+    """What being hurt brings: a limb or the head lost, then stun, then the death saves."""
+    who, lost = limb_loss(who, i, place, counted, doubled, undoubled, house, table)
+    if who.wounds.dead:
+        return who
+    if not who.wounds.stunned:
+        who = stun_save(who, i, house, table)
+    if lost:
+        who = death_save(who, i, CHECK_LIMB, house, table)
+    return death_save(who, i, -1, house, table)
+
+
+# ---------------------------------------------------------------------------------------------- location and damage
+
+
+@rule(
+    "cp2020.location.roll",
+    notes={"": ("who", "place"), "legs": ("leg_rolls", "decided")},
+    asks=(ASK.LOCATION,),
+    options=("leg_rolls",),
+    source="seed 000; facts 1.1",
+)
+def place_hit(i: int, blow: Blow, house: House, table: Table) -> int:
+    """An unaimed hit rolls d10: 1 head, 2-4 torso, 5 right arm, 6 left arm, 7-8 right leg, 9-10 left leg (as a house rule the legs the
+    other way round). An aimed shot chooses the place."""
+    if blow.aimed != Place.NOWHERE:
+        note(table, RULE.LOCATION_ROLL, i, blow.aimed)
+        return blow.aimed
+    face = reroll(table, D10, faces_that_can_be_hit(blow.hidden, house, table), ASK.LOCATION)
+    place = place_of(face, house.leg_rolls)
+    note(table, RULE.LOCATION_ROLL, i, place)
+    if face >= 7:
+        note(table, RULE.LOCATION_ROLL__LEGS, house.leg_rolls, 1)
+    return place
+
+
+@helper
+def place_of(face: int, leg_rolls: int) -> int:
+    """The place that a face of the location die means."""
+    if face == 1:
+        return Place.HEAD.value
+    if face <= 4:
+        return Place.TORSO.value
+    if face == 5:
+        return Place.RIGHT_ARM.value
+    if face == 6:
+        return Place.LEFT_ARM.value
+    right = (face <= 8) == (leg_rolls == LegRolls.R78_L910)
+    return Place.RIGHT_LEG.value if right else Place.LEFT_LEG.value
+
+
+@rule("cp2020.location.absurd", notes=("hidden",), source="seed 000; facts 1.1")
+def faces_that_can_be_hit(hidden: int, house: House, table: Table) -> int:
+    """A place that cannot be hit (wholly behind a wall) is ignored and rolled again."""
+    if hidden == 0:
+        return 0b11111111110
+    allowed = 0
+    for face in range(1, 11):
+        if not (hidden >> place_of(face, house.leg_rolls)) & 1:
+            allowed |= 1 << face
+    note(table, RULE.LOCATION_ABSURD, hidden)
+    return allowed
+
+
+@rule("cp2020.damage.dice", notes=("damage",), asks=(ASK.DAMAGE,), source="seed 000, first paragraphs")
+def damage_roll(blow: Blow, table: Table) -> int:
+    """Damage is rolled on d6: 2D6+1 is two d6 added, +1."""
+    damage: int = roll(table, Dice(blow.dice, blow.faces, blow.plus), ASK.DAMAGE)
+    note(table, RULE.DAMAGE_DICE, damage)
+    return damage
+
+
+# ------------------------------------------------------------------------------------------- head and body type
+
+
+@rule("cp2020.btm", notes=("body", "past", "btm", "left"), source="seed 000, Body type; facts 1.7")
+def less_body_type(past: int, body: int, table: Table) -> int:
+    """What passes is lowered by the body type modifier: BODY 2 very weak 0; 3-4 weak 1; 5-7 average 2; 8-9 strong 3; 10 very strong 4;
+    11+ (cyberware only) 5.
+
+    >>> from fracas.core.table import silent
+    >>> less_body_type(10, 2, silent), less_body_type(10, 10, silent)
+    (10, 6)
+    """
+    left = at_least_one(past - btm_of(body), table)
+    note(table, RULE.BTM, body, past, btm_of(body), left)
+    return left
+
+
+@helper
+def btm_of(body: int) -> int:
+    """The body type modifier."""
+    if body <= 2:
+        return 0
+    if body <= 4:
+        return 1
+    if body <= 7:
+        return 2
+    if body <= 9:
+        return 3
+    return 4 if body == 10 else 5
+
+
+@rule("cp2020.btm.minimum", notes=("least",), source="seed 000, Body type")
+def at_least_one(left: int, table: Table) -> int:
+    """BTM never brings damage that passed below 1; armour may bring it to 0."""
+    if left >= 1:
+        return left
+    note(table, RULE.BTM_MINIMUM, 1)
+    return 1
+
+
+@rule(
+    "cp2020.head.double",
+    notes={"": ("points", "doubled"), "reading": ("head_double", "decided")},
+    options=("head_double",),
+    source="seed 000, Special hits",
+)
+def twice(points: int, table: Table) -> int:
+    """A head hit does double damage: after BTM, or as a house rule after SP (before BTM), or before SP."""
+    note(table, RULE.HEAD_DOUBLE, points, points * 2)
+    return points * 2
+
+
+@helper
+def twice_before(place: int, damage: int, house: House, table: Table) -> int:
+    """The damage that meets the armour: doubled already for the head under head_double before_sp."""
+    if place == Place.HEAD and house.head_double == HeadDouble.BEFORE_SP:
+        return twice(damage, table)
+    return damage
+
+
+@helper
+def points_of(who: Fighter, place: int, past: int, house: House, table: Table) -> int:
+    """Points suffered from what passed: body type and, for the head, doubling in the order that the house rule has."""
+    if past == 0:
+        return 0
+    body = who.sheet.body
+    if place != Place.HEAD:
+        return less_body_type(past, body, table)
+    note(table, RULE.HEAD_DOUBLE__READING, house.head_double, 1)
+    if house.head_double == HeadDouble.AFTER_SP:
+        return less_body_type(twice(past, table), body, table)
+    left = less_body_type(past, body, table)
+    return twice(left, table) if house.head_double == HeadDouble.AFTER_BTM else left
+
+
+@helper
+def points_undoubled(who: Fighter, place: int, damage: int, blow: Blow, suffered: int, house: House) -> int:
+    """The points there would have been without doubling."""
+    if place != Place.HEAD or suffered == 0:
+        return suffered
+    _, _, past = passing(who, place, damage, blow, house)
+    return max(1, past - btm_of(who.sheet.body)) if past > 0 else 0
+
+
+# ------------------------------------------------------------------------------------------------- limbs and head
+
+
+@rule(
+    "cp2020.limb.loss",
+    notes={
+        "": ("who", "place", "points"),
+        "head": ("who", "points"),
+        "threshold": ("limb_threshold", "decided"),
+        "counts": ("head_kill_counts", "decided"),
+        "per": ("limb_per", "decided"),
+    },
+    options=("limb_per", "limb_threshold", "head_kill_counts"),
+    source="seed 000, Special hits",
+)
+def limb_loss(
+    who: Fighter, i: int, place: int, counted: int, doubled: int, undoubled: int, house: House, table: Table
+) -> tuple[Fighter, bool]:
+    """More than 8 points from one attack (each hit; as a house rule all of an attack's) to a limb: it is lost, and a death save at mortal 0
+    follows at once. To the head: dead at once. Counted on the points finally suffered (doubled; as a house rule undoubled)."""
+    if place == Place.TORSO:
+        return who, False
+    before = who.condition.tally[place]
+    points = counted + (before if house.limb_per == LimbPer.ATTACK else 0)
+    taken = reaches(points, house.limb_threshold)
+    if explains(table):
+        tell_limb(place, points, counted, doubled, undoubled, before, taken, house, table)
+    if house.limb_per == LimbPer.ATTACK:
+        who = evolve(who, condition=evolve(who.condition, tally=added(who.condition.tally, place, counted)))
+    if not taken or (who.wounds.lost >> place) & 1:
+        return who, False
+    if place == Place.HEAD:
+        note(table, RULE.LIMB_LOSS__HEAD, i, points)
+        return evolve(who, wounds=evolve(who.wounds, dead=1)), False
+    note(table, RULE.LIMB_LOSS, i, place, points)
+    return evolve(who, wounds=evolve(who.wounds, lost=who.wounds.lost | (1 << place))), True
+
+
+@helper
+def reaches(points: int, threshold: int) -> bool:
+    """Are these points enough to lose a limb?"""
+    return points > 8 or (points == 8 and threshold == LimbThreshold.FROM_8)
+
+
+@helper
+def tell_limb(
+    place: int,
+    points: int,
+    counted: int,
+    doubled: int,
+    undoubled: int,
+    before: int,
+    taken: bool,
+    house: House,
+    table: Table,
+) -> None:
+    """Which readings decided whether the limb is lost."""
+    note(table, RULE.LIMB_LOSS__THRESHOLD, house.limb_threshold, 1 if points == 8 else 0)
+    if place == Place.HEAD:
+        other = doubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else undoubled
+        decided = reaches(other + points - counted, house.limb_threshold) != taken
+        note(table, RULE.LIMB_LOSS__COUNTS, house.head_kill_counts, 1 if decided else 0)
+    if before > 0:
+        decided = reaches(counted, house.limb_threshold) != taken
+        note(table, RULE.LIMB_LOSS__PER, house.limb_per, 1 if decided else 0)
+
+
+@helper
+def added(tally: PlaceNumbers, place: int, points: int) -> PlaceNumbers:
+    """The tally with points added at a place."""
+    return (
+        tally[0] + (points if place == 0 else 0),
+        tally[1] + (points if place == 1 else 0),
+        tally[2] + (points if place == 2 else 0),
+        tally[3] + (points if place == 3 else 0),
+        tally[4] + (points if place == 4 else 0),
+        tally[5] + (points if place == 5 else 0),
+    )

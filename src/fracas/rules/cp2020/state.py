@@ -1,0 +1,191 @@
+"""The state of a Cyberpunk 2020 fight: whole numbers only, in parts.
+
+Armour is written place by place, layer by layer, from the inside out; what a layer is made of is in masks on the sheet, a bit for each
+layer of a place.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from .house import House
+
+LAYERS = 5
+"""Layers kept for a place; more than three that still count are refused by cp2020.armour.max."""
+
+Layers = tuple[int, int, int, int, int]
+PlaceNumbers = tuple[int, int, int, int, int, int]
+Stacks = tuple[Layers, Layers, Layers, Layers, Layers, Layers]
+
+
+class Place(IntEnum):
+    """The six places; NOWHERE: no hit, or (in a decision) not aimed."""
+
+    NOWHERE = -1
+    HEAD = 0
+    TORSO = 1
+    RIGHT_ARM = 2
+    LEFT_ARM = 3
+    RIGHT_LEG = 4
+    LEFT_LEG = 5
+
+
+class Skill(IntEnum):
+    """The skills that a fight uses, in the order of the sheet."""
+
+    HANDGUN = 0
+    RIFLE = 1
+    SUBMACHINEGUN = 2
+    HEAVY_WEAPONS = 3
+    ARCHERY = 4
+    ATHLETICS = 5
+    MELEE = 6
+    FENCING = 7
+    BRAWLING = 8
+    MARTIAL_ARTS = 9
+    DODGE = 10
+    FIRST_AID = 11
+    MEDICAL_TECH = 12
+
+
+SkillLevels = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
+
+
+class Sheet(NamedTuple):
+    """What the fight never changes. ``ev``: the armours' own EVs. Masks have a bit for each layer of a place; ``piece`` is the
+    number of the armour that a layer belongs to; ``hard_pieces`` a bit for each hard armour."""
+
+    body: int
+    ref: int
+    intelligence: int
+    cool: int
+    tech: int
+    ev: int
+    skills: SkillLevels
+    layers: PlaceNumbers
+    hard: PlaceNumbers
+    rpa: PlaceNumbers
+    skinweave: PlaceNumbers
+    piece: Stacks
+    hard_pieces: int
+
+
+class Wounds(NamedTuple):
+    """Damage points taken; limbs lost as a bit mask of places."""
+
+    damage: int
+    stunned: int
+    stable: int
+    lost: int
+    dead: int
+
+
+class Armour(NamedTuple):
+    """SP of every layer of every place as it now stands; cover in front: its SP and the places behind it (bit mask)."""
+
+    sp: Stacks
+    cover_sp: int
+    cover_places: int
+
+
+class Condition(NamedTuple):
+    """The weapon in hand dropped or jammed; points that this attack has done to each place so far (option limb_per)."""
+
+    dropped: int
+    jammed: int
+    tally: PlaceNumbers
+
+
+class Fighter(NamedTuple):
+    """One combatant."""
+
+    sheet: Sheet
+    wounds: Wounds
+    armour: Armour
+    condition: Condition
+
+
+class Outcome(NamedTuple):
+    """What the last hit or attack came to: ``damage`` as rolled, all told; ``through`` past armour, before doubling and BTM;
+    ``suffered`` points; ``rounds`` that hit."""
+
+    hit: int
+    location: int
+    damage: int
+    through: int
+    suffered: int
+    rounds: int
+
+
+NO_OUTCOME = Outcome(0, -1, 0, 0, 0, 0)
+NO_POINTS: PlaceNumbers = (0, 0, 0, 0, 0, 0)
+
+
+class Fight(NamedTuple):
+    """House rules, the fighters in order, the round, and the outcome of the last decision."""
+
+    house: House
+    fighters: tuple[Fighter, ...]
+    round: int
+    outcome: Outcome
+
+
+class Blow(NamedTuple):
+    """One round or blow: dice ``dice``d``faces`` + ``plus``; ``aimed``: a Place; ``hidden``: places that cannot be hit (mask)."""
+
+    dice: int
+    faces: int
+    plus: int
+    ap: int
+    edged: int
+    aimed: int
+    hidden: int
+
+
+class Hit(NamedTuple):
+    """Decision: a hit lands on ``target``."""
+
+    target: int
+    blow: Blow
+
+
+class Attack(NamedTuple):
+    """Decision: ``by`` attacks ``target``. ``modifiers``: a mask of Modifier; ``mode``: a Mode; ``rounds`` fired; ``reliability``: a
+    Reliability; ``ally``: who is hit by a fumble (-1: the GM says)."""
+
+    by: int
+    target: int
+    skill: int
+    distance: int
+    range: int
+    mode: int
+    rounds: int
+    accuracy: int
+    modifiers: int
+    modifier: int
+    reliability: int
+    automatic: int
+    ally: int
+    blow: Blow
+
+
+class Turn(NamedTuple):
+    """Decision: the whole turn of ``by``, in which it decides nothing."""
+
+    by: int
+
+
+class NewRound(NamedTuple):
+    """Decision: a new round begins."""
+
+    unused: int
+
+
+class Stabilise(NamedTuple):
+    """Decision: ``by`` stabilises ``target``; ``aid``: an Aid."""
+
+    by: int
+    target: int
+    aid: int
+    modifier: int
