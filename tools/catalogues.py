@@ -13,6 +13,7 @@ import ast
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -88,7 +89,11 @@ def po_bytes(catalogue: Catalog) -> bytes:
 def mo_bytes(po: bytes) -> bytes:
     """The compiled catalogue of a .po file."""
     out = io.BytesIO()
-    write_mo(out, read_po(io.BytesIO(po)))
+    catalogue = read_po(io.BytesIO(po))
+    catalogue.creation_date = catalogue.revision_date = datetime(
+        2026, 1, 1, tzinfo=UTC
+    )  # not today's: same in, same out
+    write_mo(out, catalogue)
     return out.getvalue()
 
 

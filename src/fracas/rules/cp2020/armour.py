@@ -79,8 +79,8 @@ def may_wear(who: Fighter, i: int, house: House, table: Table) -> None:
     source="seed 000, New rule 1",
 )
 def layer_ev(who: Fighter, house: House, table: Table) -> int:
-    """The second layer costs 1 more EV, the third 2 more (three layers: 3; as a house rule only the highest, 2). Subdermal and
-    implanted armour count as layers; skinweave counts as a layer but costs no EV."""
+    """The second layer costs 1 more EV, the third 2 more (three layers: 3; as a house rule only the highest, 2).
+    Subdermal and implanted armour count as layers; skinweave counts as a layer but costs no EV."""
     most = 0
     for place in range(6):
         most = max(most, count_bits(worn_mask(who, place) & ~who.sheet.skinweave[place]))
@@ -167,7 +167,8 @@ OUTSIDE = 0b100000
 
 @helper
 def sp_against(stack: Layers, outside: int, hard: int, rpa: int, blow: Blow, house: House) -> int:
-    """SP as it counts against a blow: layers and what stands outside, halved as the blow has it (ap.halves, edged.halves)."""
+    """SP as it counts against a blow: layers and what stands outside, halved as the blow has it (ap.halves,
+    edged.halves)."""
     if blow.ap:
         if house.ap_layering == ApLayering.EACH:
             return folded(chosen(stack, outside, ALL_SLOTS, ALL_SLOTS & ~rpa), house.layer_order)
@@ -198,7 +199,8 @@ def armour_at(who: Fighter, place: int, blow: Blow, house: House) -> tuple[int, 
 
 @helper
 def passing(who: Fighter, place: int, damage: int, blow: Blow, house: House) -> tuple[int, int, int]:
-    """(what meets the armour, the SP it meets, what passes after halving): pure, so that other readings can be compared."""
+    """(what meets the armour, the SP it meets, what passes after halving): pure, so that other readings can be
+    compared."""
     first, sp = armour_at(who, place, blow, house)
     meets = max(0, damage - first)
     past = max(0, meets - sp)
@@ -254,8 +256,8 @@ def sum_sp(who: Fighter, place: int, blow: Blow, house: House) -> int:
 def tell_layers(
     who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, sp: int, table: Table
 ) -> None:
-    """Two layers: their SP difference gives a bonus on the larger SP: 0-4 +5, 5-8 +4, 9-14 +3, 15-20 +2, 21-26 +1, 27+ 0. Three: from the
-    inside out, pair by pair (A with B, the result with C). A layer at SP 0 is no layer."""
+    """Two layers: their SP difference gives a bonus on the larger SP: 0-4 +5, 5-8 +4, 9-14 +3, 15-20 +2, 21-26 +1,
+    27+ 0. Three: from the inside out, pair by pair (A with B, the result with C). A layer at SP 0 is no layer."""
     note(table, RULE.ARMOUR_PROPORTIONAL, place, count, sp)
     other = 1 - house.layer_order
     _, _, instead = passing(who, place, damage, blow, evolve(house, layer_order=other))
@@ -271,7 +273,8 @@ def tell_layers(
 def tell_cover(
     who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, past: int, table: Table
 ) -> None:
-    """Cover counts as the outermost layer, combined in the same way; as a house rule it stops first and the rest meets the armour."""
+    """Cover counts as the outermost layer, combined in the same way; as a house rule it stops first and the rest
+    meets the armour."""
     cover = cover_at(who, place)
     note(table, RULE.ARMOUR_COVER, i, cover)
     first, _ = armour_at(who, place, blow, house)
@@ -295,8 +298,9 @@ def tell_cover(
 def tell_ap(
     who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, table: Table
 ) -> None:
-    """Armour-piercing: SP is halved (down), what passes is halved (down). 30 damage, SP 10: 30 - 5 = 25, halved 12. Layers are combined,
-    then halved; as a house rule each is halved first. A penetrating hit does at least 1 (or, as a house rule, 0)."""
+    """Armour-piercing: SP is halved (down), what passes is halved (down). 30 damage, SP 10: 30 - 5 = 25, halved 12.
+    Layers are combined, then halved; as a house rule each is halved first. A penetrating hit does at least 1 (or, as
+    a house rule, 0)."""
     note(table, RULE.AP_HALVES, sum_sp(who, place, evolve(blow, ap=0, edged=0), house), sum_sp(who, place, blow, house))
     if count > 1:
         _, _, instead = passing(who, place, damage, blow, evolve(house, ap_layering=1 - house.ap_layering))
@@ -320,7 +324,8 @@ def halve_damage(past: int, half: int, blow: Blow, house: House, table: Table) -
     source="seed 000, Armour-piercing",
 )
 def tell_edged(who: Fighter, place: int, blow: Blow, house: House, table: Table) -> None:
-    """Edged weapons meet half SP (down) on soft armour; hard armour keeps all. Damage is not halved (as a house rule it is)."""
+    """Edged weapons meet half SP (down) on soft armour; hard armour keeps all. Damage is not halved (as a house rule
+    it is)."""
     note(table, RULE.EDGED_HALVES, sum_sp(who, place, evolve(blow, edged=0), house), sum_sp(who, place, blow, house))
 
 
@@ -368,8 +373,8 @@ def with_stack(sp: Stacks, place: int, stack: Layers) -> Stacks:
     source="seed 000, Staged penetration",
 )
 def wear(who: Fighter, place: int, damage: int, blow: Blow, house: House, table: Table) -> Fighter:
-    """Staged penetration: a hit whose damage exceeds the SP takes 1 off the SP there (every layer at the place, or as a house rule the
-    outermost), for good, never below 0. Armour that stops the hit keeps its SP."""
+    """Staged penetration: a hit whose damage exceeds the SP takes 1 off the SP there (every layer at the place, or
+    as a house rule the outermost), for good, never below 0. Armour that stops the hit keeps its SP."""
     meets, sp, _ = passing(who, place, damage, blow, house)
     stack = who.armour.sp[place]
     last = outermost(stack)

@@ -97,7 +97,8 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     source="facts 1.13",
 )
 def range_band(distance: int, reach: int, table: Table) -> int:
-    """DV: point blank 10, close (1/4 range) 15, medium (1/2) 20, long (full) 25, extreme (double) 30. Beyond: refused."""
+    """DV: point blank 10, close (1/4 range) 15, medium (1/2) 20, long (full) 25, extreme (double) 30. Beyond:
+    refused."""
     band = Band.EXTREME.value
     if distance <= 1:
         band = Band.POINT_BLANK.value
@@ -125,8 +126,8 @@ def number_of(band: int) -> int:
     source="facts 1.13",
 )
 def modifiers(do: Attack, table: Table) -> int:
-    """Ambush +5; aim +1 a turn, up to +3; aimed place -4; blinded -3; two weapons -3 each; from the hip -2; ricochet -5; running -3; turning -2;
-    immobile target +4; target dodging in melee -2."""
+    """Ambush +5; aim +1 a turn, up to +3; aimed place -4; blinded -3; two weapons -3 each; from the hip -2; ricochet
+    -5; running -3; turning -2; immobile target +4; target dodging in melee -2."""
     total = do.modifier
     if do.modifier != 0:
         note(table, RULE.ATTACK_MODIFIERS__GIVEN, do.modifier)
@@ -171,8 +172,8 @@ def to_hit(missed: int, by: Fighter, do: Attack, band: int, house: House, table:
     source="facts 1.13",
 )
 def attack_die(house: House, table: Table) -> int:
-    """REF (with EV and wounds) + skill + weapon accuracy + modifiers + d10 at least the DV. A natural 10: roll again and add, once (as a house
-    rule as long as tens come). A natural 1 fumbles."""
+    """REF (with EV and wounds) + skill + weapon accuracy + modifiers + d10 at least the DV. A natural 10: roll again
+    and add, once (as a house rule as long as tens come). A natural 1 fumbles."""
     die: int = roll(table, D10, ASK.ATTACK)
     last = die
     depth = 0
@@ -214,8 +215,8 @@ def fire_bonus(mode: int, rounds: int, band: int, table: Table) -> int:
     source="facts 1.13",
 )
 def auto_rounds(margin: int, fired: int, house: House, table: Table) -> int:
-    """Full auto: +1 (close) or -1 (further) per 10 rounds; rounds hit = margin over the DV, at most the rounds fired at that target. Exactly on
-    the number: one (as a house rule none)."""
+    """Full auto: +1 (close) or -1 (further) per 10 rounds; rounds hit = margin over the DV, at most the rounds fired
+    at that target. Exactly on the number: one (as a house rule none)."""
     rounds = min(margin, fired)
     note(table, RULE.FIRE_AUTO__EXACT, house.auto_exact, 1 if margin == 0 else 0)
     if margin == 0 and house.auto_exact == AutoExact.ONE:
@@ -231,8 +232,8 @@ def auto_rounds(margin: int, fired: int, house: House, table: Table) -> int:
     source="facts 1.14",
 )
 def fumble(fight: Fight, do: Attack, table: Table) -> Fight:
-    """A natural 1, d10: 1-4 nothing, 5 drop, 6 discharge, 7 jam, 8 hits itself, 9-10 hits an ally. Automatic weapons roll reliability alone: jam on
-    3 or less very reliable, 5 standard, 8 unreliable; cleared in d6 turns."""
+    """A natural 1, d10: 1-4 nothing, 5 drop, 6 discharge, 7 jam, 8 hits itself, 9-10 hits an ally. Automatic weapons
+    roll reliability alone: jam on 3 or less very reliable, 5 standard, 8 unreliable; cleared in d6 turns."""
     by = fighter(fight, do.by)
     if do.automatic:
         die: int = roll(table, D10, ASK.RELIABILITY)

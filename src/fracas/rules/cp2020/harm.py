@@ -91,8 +91,8 @@ def consequences(
     source="seed 000; facts 1.1",
 )
 def place_hit(i: int, blow: Blow, house: House, table: Table) -> int:
-    """An unaimed hit rolls d10: 1 head, 2-4 torso, 5 right arm, 6 left arm, 7-8 right leg, 9-10 left leg (as a house rule the legs the
-    other way round). An aimed shot chooses the place."""
+    """An unaimed hit rolls d10: 1 head, 2-4 torso, 5 right arm, 6 left arm, 7-8 right leg, 9-10 left leg (as a house
+    rule the legs the other way round). An aimed shot chooses the place."""
     if blow.aimed != Place.NOWHERE:
         note(table, RULE.LOCATION_ROLL, i, blow.aimed)
         return blow.aimed
@@ -145,8 +145,8 @@ def damage_roll(blow: Blow, table: Table) -> int:
 
 @rule("cp2020.btm", notes=("body", "past", "btm", "left"), source="seed 000, Body type; facts 1.7")
 def less_body_type(past: int, body: int, table: Table) -> int:
-    """What passes is lowered by the body type modifier: BODY 2 very weak 0; 3-4 weak 1; 5-7 average 2; 8-9 strong 3; 10 very strong 4;
-    11+ (cyberware only) 5.
+    """What passes is lowered by the body type modifier: BODY 2 very weak 0; 3-4 weak 1; 5-7 average 2; 8-9 strong 3;
+    10 very strong 4; 11+ (cyberware only) 5.
 
     >>> from fracas.core.table import silent
     >>> less_body_type(10, 2, silent), less_body_type(10, 10, silent)
@@ -242,8 +242,9 @@ def points_undoubled(who: Fighter, place: int, damage: int, blow: Blow, suffered
 def limb_loss(
     who: Fighter, i: int, place: int, counted: int, doubled: int, undoubled: int, house: House, table: Table
 ) -> tuple[Fighter, bool]:
-    """More than 8 points from one attack (each hit; as a house rule all of an attack's) to a limb: it is lost, and a death save at mortal 0
-    follows at once. To the head: dead at once. Counted on the points finally suffered (doubled; as a house rule undoubled)."""
+    """More than 8 points from one attack (each hit; as a house rule all of an attack's) to a limb: it is lost, and a
+    death save at mortal 0 follows at once. To the head: dead at once. Counted on the points finally suffered
+    (doubled; as a house rule undoubled)."""
     if place == Place.TORSO:
         return who, False
     before = who.condition.tally[place]

@@ -27,8 +27,8 @@ def stun_number(who: Fighter) -> int:
     source="seed 000, Stun; facts 1.9",
 )
 def stun_save(who: Fighter, i: int, house: House, table: Table) -> Fighter:
-    """Whenever hurt: d10 at most BODY - penalty, else out of the fight. Penalty: light 0, serious 1, critical 2, mortal 0 3, mortal N 3 + N. No
-    floor: a number below 1 always fails. Uninjured: BODY."""
+    """Whenever hurt: d10 at most BODY - penalty, else out of the fight. Penalty: light 0, serious 1, critical 2,
+    mortal 0 3, mortal N 3 + N. No floor: a number below 1 always fails. Uninjured: BODY."""
     number = stun_number(who)
     keeps = compare(table, D10, 0, number, ASK.STUN) <= 0
     note(table, RULE.SAVE_STUN, i, number, 1 if keeps else 0)
@@ -72,8 +72,9 @@ def recover(who: Fighter, i: int, table: Table) -> Fighter:
     source="seed 000, Death save",
 )
 def death_save(who: Fighter, i: int, mortal: int, house: House, table: Table) -> Fighter:
-    """Mortally wounded: at once when a hit leaves one mortally wounded (besides the save for a lost limb), and every turn until stabilised, d10
-    at most BODY - mortal level (as a house rule below it), else dead. BODY 10, mortal 4: 6."""
+    """Mortally wounded: at once when a hit leaves one mortally wounded (besides the save for a lost limb), and every
+    turn until stabilised, d10 at most BODY - mortal level (as a house rule below it), else dead. BODY 10, mortal 4:
+    6."""
     if mortal < 0:
         mortal = level_of(who.wounds.damage) - MORTAL_0
     if who.wounds.dead or mortal < 0:

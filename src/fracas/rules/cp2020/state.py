@@ -1,7 +1,7 @@
 """The state of a Cyberpunk 2020 fight: whole numbers only, in parts.
 
-Armour is written place by place, layer by layer, from the inside out; what a layer is made of is in masks on the sheet, a bit for each
-layer of a place.
+Armour is written place by place, layer by layer, from the inside out; what a layer is made of is in masks on the
+sheet, a bit for each layer of a place.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ SkillLevels = tuple[int, int, int, int, int, int, int, int, int, int, int, int, 
 
 
 class Sheet(NamedTuple):
-    """What the fight never changes. ``ev``: the armours' own EVs. Masks have a bit for each layer of a place; ``piece`` is the
-    number of the armour that a layer belongs to; ``hard_pieces`` a bit for each hard armour."""
+    """What the fight never changes. ``ev``: the armours' own EVs. Masks have a bit for each layer of a place;
+    ``piece`` is the number of the armour that a layer belongs to; ``hard_pieces`` a bit for each hard armour."""
 
     body: int
     ref: int
@@ -107,8 +107,8 @@ class Fighter(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What the last hit or attack came to: ``damage`` as rolled, all told; ``through`` past armour, before doubling and BTM;
-    ``suffered`` points; ``rounds`` that hit."""
+    """What the last hit or attack came to: ``damage`` as rolled, all told; ``through`` past armour, before doubling
+    and BTM; ``suffered`` points; ``rounds`` that hit."""
 
     hit: int
     location: int
@@ -132,7 +132,8 @@ class Fight(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """One round or blow: dice ``dice``d``faces`` + ``plus``; ``aimed``: a Place; ``hidden``: places that cannot be hit (mask)."""
+    """One round or blow: dice ``dice``d``faces`` + ``plus``; ``aimed``: a Place; ``hidden``: places that cannot be
+    hit (mask)."""
 
     dice: int
     faces: int
@@ -151,8 +152,8 @@ class Hit(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """Decision: ``by`` attacks ``target``. ``modifiers``: a mask of Modifier; ``mode``: a Mode; ``rounds`` fired; ``reliability``: a
-    Reliability; ``ally``: who is hit by a fumble (-1: the GM says)."""
+    """Decision: ``by`` attacks ``target``. ``modifiers``: a mask of Modifier; ``mode``: a Mode; ``rounds`` fired;
+    ``reliability``: a Reliability; ``ally``: who is hit by a fumble (-1: the GM says)."""
 
     by: int
     target: int

@@ -67,8 +67,9 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
     source="seed 000, Stabilising; facts 1.11",
 )
 def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
-    """Anybody but the wounded: TECH + medical skill + d10 at least all damage taken. +5 hospital and surgery, +3 trauma ambulance, +3
-    life-suspension tank. Then no more death saves until hurt to a mortal level again. 20 points need 20."""
+    """Anybody but the wounded: TECH + medical skill + d10 at least all damage taken. +5 hospital and surgery, +3
+    trauma ambulance, +3 life-suspension tank. Then no more death saves until hurt to a mortal level again. 20 points
+    need 20."""
     fight = evolve(fight, outcome=NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
     may_wear(target, do.target, fight.house, table)

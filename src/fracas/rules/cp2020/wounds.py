@@ -37,8 +37,8 @@ def beyond_track(damage: int, mortal_max: int) -> bool:
     source="seed 000, Wounds; facts 1.8",
 )
 def take(who: Fighter, i: int, suffered: int, house: House, table: Table) -> Fighter:
-    """Damage taken fills the track, four boxes a level: 1-4 light, 5-8 serious, 9-12 critical, 13-16 mortal 0 … 37-40 mortal 6. Over 40:
-    dead. (As a house rule the track goes on to mortal 8, over 48.)"""
+    """Damage taken fills the track, four boxes a level: 1-4 light, 5-8 serious, 9-12 critical, 13-16 mortal 0 …
+    37-40 mortal 6. Over 40: dead. (As a house rule the track goes on to mortal 8, over 48.)"""
     damage = who.wounds.damage + suffered
     dead = beyond_track(damage, house.mortal_max)
     note(table, RULE.WOUND_TRACK, i, who.wounds.damage, suffered, damage, level_of(damage))
@@ -76,8 +76,8 @@ def lowered(value: int, level: int, serious: int, rounding: int) -> int:
     source="seed 000, Wound effects",
 )
 def ref_of(who: Fighter, i: int, house: House, table: Table) -> int:
-    """Light: none. Serious: REF -2. Critical: REF, INT, COOL halved. Mortal: a third. Rounded up (as a house rule down). Levels replace each
-    other; EV is taken off after; REF never goes below 0."""
+    """Light: none. Serious: REF -2. Critical: REF, INT, COOL halved. Mortal: a third. Rounded up (as a house rule
+    down). Levels replace each other; EV is taken off after; REF never goes below 0."""
     level = level_of(who.wounds.damage)
     ref = lowered(who.sheet.ref, level, 2, house.wound_round)
     if level >= SERIOUS:

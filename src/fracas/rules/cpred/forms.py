@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import BadInput
 from ...core.dice import Dice
+from ...core.errors import BadInput
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table
