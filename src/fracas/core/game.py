@@ -68,7 +68,8 @@ class Game:
     house: Callable[[Mapping[str, Any]], Any]
     recruit: Callable[[Mapping[str, Any], Table], Any]
     begin: Callable[[Any, tuple[Any, ...], Mapping[str, Any]], Any]
-    fighter_views: Mapping[str, Callable[[Any], Any]]
+    fighter_views: Mapping[str, Callable[[Any, Any], Any]]
+    """Each takes the fighter and the house rules."""
     fight_views: Mapping[str, Callable[[Any], Any]]
     outcome_views: Mapping[str, Callable[[Any], Any]]
     number_names: Mapping[str, Callable[[int], str]]
@@ -101,21 +102,19 @@ class Game:
     def view(self, ids: tuple[str, ...], path: str) -> Callable[[Any], Any]:
         """The function from a fight to the value at a path; unknown paths are errors here, not later."""
         owner, _, field = path.partition(".") if isinstance(path, str) else (shown(path), "", "")
-        if owner == "fight":
-            views, get = self.fight_views, None
-        elif owner == "outcome":
-            views, get = self.outcome_views, None
-        elif owner in ids:
-            views, get = self.fighter_views, ids.index(owner)
+        whole: Mapping[str, Callable[[Any], Any]] = self.fight_views if owner == "fight" else self.outcome_views
+        if owner in ids:
+            known: tuple[str, ...] = tuple(self.fighter_views)
+        elif owner in ("fight", "outcome"):
+            known = tuple(whole)
         else:
             raise BadInput(shown(path), "unknown", one_of(owner, (*ids, "fight", "outcome")))
-        if field not in views:
-            raise BadInput(shown(path), "unknown", one_of(field, tuple(views)))
-        view = views[field]
-        if get is None:
-            return view
-        index = get
-        return lambda fight: view(fight.fighters[index])
+        if field not in known:
+            raise BadInput(shown(path), "unknown", one_of(field, known))
+        if owner not in ids:
+            return whole[field]
+        view, index = self.fighter_views[field], ids.index(owner)
+        return lambda fight: view(fight.fighters[index], fight.house)
 
 
 _RUNNERS: dict[type, Callable[[Any, Any, Table], Any]] = {}

@@ -11,7 +11,7 @@ from ..core.forms import one_of, shown
 if TYPE_CHECKING:
     from ..core.game import Game
 
-GAMES = ("cpred", "cops")
+GAMES = ("cpred", "cops", "cp2020")
 
 
 def load(name: str) -> Game:

@@ -149,14 +149,14 @@ for kind, run in ((Hit, hit), (Attack, attack), (Turn, turn), (NewRound, new_rou
     runs(kind, run)
 
 FIGHTER_VIEWS = {
-    "hp": lambda w: w.wounds.hp,
-    "max_hp": lambda w: w.sheet.max_hp,
-    "down": lambda w: w.wounds.hp <= 0,
-    "dead": lambda w: bool(w.wounds.dead),
-    "lasting": lambda w: bool(w.wounds.lasting),
-    "losing": lambda w: bool(w.wounds.losing),
-    "dice_penalty": lambda w: int(below_half(w)),
-    "carrure": lambda w: w.sheet.characteristics[Characteristic.CARRURE],
+    "hp": lambda w, h: w.wounds.hp,
+    "max_hp": lambda w, h: w.sheet.max_hp,
+    "down": lambda w, h: w.wounds.hp <= 0,
+    "dead": lambda w, h: bool(w.wounds.dead),
+    "lasting": lambda w, h: bool(w.wounds.lasting),
+    "losing": lambda w, h: bool(w.wounds.losing),
+    "dice_penalty": lambda w, h: int(below_half(w)),
+    "carrure": lambda w, h: w.sheet.characteristics[Characteristic.CARRURE],
 }
 FIGHT_VIEWS = {"round": lambda f: f.round}
 OUTCOME_VIEWS = {

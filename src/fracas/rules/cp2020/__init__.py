@@ -1,0 +1,26 @@
+"""Cyberpunk 2020: from a hit to harm, and a single attack from the roll to hit on."""
+
+from ...core.forms import Form
+from ...core.game import Game
+from . import forms
+from .ids import book
+
+GAME = Game(
+    name="cp2020",
+    title="Cyberpunk 2020",
+    version="1",
+    book=book,
+    options=forms.OPTION_LIST,
+    fighter_form=forms.FIGHTER,
+    fight_form=Form(fields={}),
+    decisions=forms.DECISIONS,
+    house=forms.house,
+    recruit=forms.recruit,
+    begin=forms.begin,
+    fighter_views=forms.FIGHTER_VIEWS,
+    fight_views=forms.FIGHT_VIEWS,
+    outcome_views=forms.OUTCOME_VIEWS,
+    number_names=forms.NUMBER_NAMES,
+    shown=("damage", "wound", "stunned", "lost", "sp.torso"),
+    shorthand=forms.shorthand,
+)
