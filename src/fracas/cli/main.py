@@ -156,7 +156,7 @@ def odds(
     explainer = Explainer(asked.game, asked.setup.fighters, lang)
     ids = asked.setup.fighters.ids
     who = asked.target or asked.by or ids[0]
-    paths = of or [f"{who}.hp"]
+    paths = of or [f"{who}.{asked.game.vital}"]
     for path in paths:
         asked.game.view(ids, path)
     try:

@@ -218,8 +218,9 @@ class ExactTable:
         if self.tracing:
             self.notes.append((why, checked_note(why, numbers)))
 
-    def explains(self) -> bool:
-        return self.tracing
+    def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
+        if self.tracing:
+            teller(*args, self)
 
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         raise Refused(rule_id_of(why), why, checked_note(why, numbers))

@@ -74,6 +74,8 @@ class Game:
     outcome_views: Mapping[str, Callable[[Any], Any]]
     number_names: Mapping[str, Callable[[int], str]]
     """For a note's number of this name: the word for a value (``place`` 1 -> ``head``), as a term to translate."""
+    vital: str
+    """The fighter's field that an attack is about: points left (``hp``) or taken (``damage``)."""
     shown: tuple[str, ...]
     """The fighter's fields that a summary shows."""
     shorthand: Callable[[dict[str, Any]], dict[str, Any]]

@@ -39,6 +39,7 @@ class Rulebook:
     questions: type[IntEnum]
     rules: dict[str, Rule] = field(default_factory=dict)
     helpers: list[Callable[..., Any]] = field(default_factory=list)
+    tellers: list[Callable[..., Any]] = field(default_factory=list)
     decisions: list[Callable[..., Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,6 +73,11 @@ class Rulebook:
     def helper(self, function: Function) -> Function:
         """Register a function that rules share and that states no rule of its own (so that it is compiled too)."""
         self.helpers.append(function)
+        return function
+
+    def teller(self, function: Function) -> Function:
+        """Register a function that only notes (see the verb ``tell``); compiled code leaves it out."""
+        self.tellers.append(function)
         return function
 
     def decision(self, function: Function) -> Function:

@@ -30,7 +30,7 @@ class Table(Protocol):
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool: ...
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
-    def explains(self) -> bool: ...
+    def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None: ...
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
 
 
@@ -80,9 +80,10 @@ def note(table: Table, why: IntEnum, *numbers: int) -> None:
     table.note(why, numbers)
 
 
-def explains(table: Table) -> bool:
-    """Does this table keep notes? Work that only a note needs (what another reading would give) is done if so."""
-    return table.explains()
+def tell(table: Table, teller: Callable[..., None], *args: Any) -> None:
+    """``teller(*args, table)``, if this table keeps notes: for what only a note needs to know (what another reading would
+    have given). A teller changes nothing and asks nothing; compiled tables leave it out."""
+    table.tell(teller, args)
 
 
 def refuse(table: Table, why: IntEnum, *numbers: int) -> None:
@@ -217,8 +218,8 @@ class LiveTable:
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         self.events.append(Noted(why, checked_note(why, numbers)))
 
-    def explains(self) -> bool:
-        return True
+    def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
+        teller(*args, self)
 
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         raise Refused(rule_id_of(why), why, checked_note(why, numbers))
@@ -347,8 +348,8 @@ class SilentTable(LiveTable):
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         pass
 
-    def explains(self) -> bool:
-        return False
+    def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
+        pass
 
 
 silent = SilentTable()

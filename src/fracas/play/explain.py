@@ -163,12 +163,17 @@ class Explainer:
             "by": self.name(ids.index(by)) if by is not None else "",
             "target": self.name(ids.index(target)),
             "suffered": look["suffered"],
-            "left": self.game.look(fight, ids, f"{target}.hp"),
+            "left": self.game.look(fight, ids, f"{target}.{self.game.vital}"),
         }
         if not look["hit"]:
             return fill(self.ui("{by} misses {target}."), values) if by is not None else ""
-        if by is None:
+        taken = self.game.vital == "damage"
+        if by is None and taken:
+            text = self.ui("{target} is hit: {suffered} damage, {left} in all.")
+        elif by is None:
             text = self.ui("{target} is hit: {suffered} lost, {left} left.")
+        elif taken:
+            text = self.ui("{by} hits {target}: {suffered} damage, {left} in all.")
         else:
             text = self.ui("{by} hits {target}: {suffered} lost, {left} left.")
         critical = self.ui(" Critical Injury.") if look["critical"] else ""

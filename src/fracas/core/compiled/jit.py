@@ -45,7 +45,7 @@ def compile_book(book: Rulebook) -> None:
     """Let compiled code call every rule, helper and decision of a game. Compiling happens at their first use."""
     for rule in book.rules.values():
         jitable(rule.function)
-    for function in (*book.helpers, *book.decisions):
+    for function in (*book.helpers, *book.tellers, *book.decisions):
         jitable(function)
 
 

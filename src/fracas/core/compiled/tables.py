@@ -258,9 +258,10 @@ def _note(table: Any, why: Any, *numbers: Any) -> Any:
     return written(f"def impl(table, why{names}):\n    pass\n", "impl")
 
 
-@compiled_as(verbs.explains)
-def _explains(table: Any) -> Any:
-    return lambda table: False
+@compiled_as(verbs.tell)
+def _tell(table: Any, teller: Any, *args: Any) -> Any:
+    names = "".join(f", a{place}" for place in range(len(args)))
+    return written(f"def impl(table, teller{names}):\n    pass\n", "impl")
 
 
 @compiled_as(verbs.refuse)

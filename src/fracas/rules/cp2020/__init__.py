@@ -21,6 +21,7 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
+    vital="damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),
     shorthand=forms.shorthand,
 )

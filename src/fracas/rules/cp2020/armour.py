@@ -1,115 +1,25 @@
-"""Armour: what may be worn, what it costs, what it stops, and how it wears."""
+"""Armour: what it stops, and how it wears."""
 
 from __future__ import annotations
 
 from ...core.state import evolve
-from ...core.table import Table, explains, note, refuse
-from .house import Ablate, ApLayering, ArmourMax, CoverMode, EdgedDamage, House, LayerEv, LayerOrder
-from .ids import RULE, helper, rule
+from ...core.table import Table, note, tell
+from .house import Ablate, ApLayering, CoverMode, EdgedDamage, House, LayerOrder
+from .ids import RULE, helper, rule, teller
 from .state import LAYERS, Blow, Fighter, Layers, Stacks
-
-# ------------------------------------------------------------------------------------------------ what may be worn
-
-
-@helper
-def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask > 0:
-        count += mask & 1
-        mask >>= 1
-    return count
-
-
-@helper
-def worn_mask(who: Fighter, place: int) -> int:
-    """The layers at a place that still count: those with SP left."""
-    mask = 0
-    for layer in range(LAYERS):
-        if who.armour.sp[place][layer] > 0:
-            mask |= 1 << layer
-    return mask
-
-
-@helper
-def too_many(who: Fighter, reading: int) -> int:
-    """0: what is worn is allowed; else 1 + place * 2, + 1 when it is the hard layers that are too many."""
-    pieces = 0
-    for place in range(6):
-        mask = worn_mask(who, place)
-        if reading == ArmourMax.PLACE:
-            if count_bits(mask & who.sheet.hard[place]) > 1:
-                return 2 + place * 2
-            if count_bits(mask) > 3:
-                return 1 + place * 2
-        for layer in range(LAYERS):
-            if (mask >> layer) & 1:
-                pieces |= 1 << who.sheet.piece[place][layer]
-    if reading == ArmourMax.CHARACTER:
-        if count_bits(pieces & who.sheet.hard_pieces) > 1:
-            return 2
-        if count_bits(pieces) > 3:
-            return 1
-    return 0
+from .wearing import count_bits, layers_of, worn_mask
 
 
 @rule(
-    "cp2020.armour.max",
-    notes={"refused": ("who", "place"), "hard": ("who", "place"), "reading": ("armour_max", "decided")},
-    options=("armour_max",),
-    source="seed 000, New rule 1",
+    "cp2020.armour.proportional",
+    notes={"": ("place", "layers", "sp"), "reading": ("layer_order", "decided")},
+    options=("layer_order",),
+    source="seed 000, New rule 2; facts 1.5",
 )
-def may_wear(who: Fighter, i: int, house: House, table: Table) -> None:
-    """At most three layers on a place, of which at most one hard; as a house rule, of all that is worn."""
-    found = too_many(who, house.armour_max)
-    if explains(table):
-        other = ArmourMax.CHARACTER if house.armour_max == ArmourMax.PLACE else ArmourMax.PLACE
-        decided = (found > 0) != (too_many(who, other) > 0)
-        note(table, RULE.ARMOUR_MAX__READING, house.armour_max, 1 if decided else 0)
-    if found > 0 and found % 2 == 0:
-        refuse(table, RULE.ARMOUR_MAX__HARD, i, found // 2 - 1)
-    if found > 0:
-        refuse(table, RULE.ARMOUR_MAX__REFUSED, i, found // 2)
-
-
-@rule(
-    "cp2020.armour.layer_ev",
-    notes={"": ("layers", "layer_ev_points"), "reading": ("layer_ev", "decided")},
-    options=("layer_ev",),
-    source="seed 000, New rule 1",
-)
-def layer_ev(who: Fighter, house: House, table: Table) -> int:
-    """The second layer costs 1 more EV, the third 2 more (three layers: 3; as a house rule only the highest, 2).
-    Subdermal and implanted armour count as layers; skinweave counts as a layer but costs no EV."""
-    most = 0
-    for place in range(6):
-        most = max(most, count_bits(worn_mask(who, place) & ~who.sheet.skinweave[place]))
-    points = 0
-    if most == 2:
-        points = 1
-    elif most >= 3:
-        points = 3 if house.layer_ev == LayerEv.CUMULATIVE else 2
-    if points > 0:
-        note(table, RULE.ARMOUR_LAYER_EV, most, points)
-        note(table, RULE.ARMOUR_LAYER_EV__READING, house.layer_ev, 1 if most >= 3 else 0)
-    return points
-
-
-@rule("cp2020.armour.ev", notes=("who", "ev"), source="seed 000, Layering")
-def encumbrance(who: Fighter, i: int, house: House, table: Table) -> int:
-    """Each armour's EV lowers REF while worn; all EVs add up."""
-    ev = who.sheet.ev + layer_ev(who, house, table)
-    if ev > 0:
-        note(table, RULE.ARMOUR_EV, i, -ev)
-    return ev
-
-
-# -------------------------------------------------------------------------------------------------- what it stops
-
-
-@helper
 def combined(first: int, second: int) -> int:
-    """The proportional table: the difference of two SPs gives a bonus on the larger. A layer at SP 0 is no layer.
+    """Two layers: their SP difference gives a bonus on the larger SP: 0-4 +5, 5-8 +4, 9-14 +3, 15-20 +2, 21-26 +1, 27+ 0.
+    Three: from the inside out, pair by pair (A with B, the result with C). A layer at SP 0 is no layer. As a house rule
+    the largest SPs are combined first.
 
     >>> combined(10, 14), combined(18, 25), combined(0, 14)
     (19, 29, 14)
@@ -167,16 +77,45 @@ OUTSIDE = 0b100000
 
 @helper
 def sp_against(stack: Layers, outside: int, hard: int, rpa: int, blow: Blow, house: House) -> int:
-    """SP as it counts against a blow: layers and what stands outside, halved as the blow has it (ap.halves,
-    edged.halves)."""
+    """SP of layers and what stands outside, as it counts against a blow."""
     if blow.ap:
-        if house.ap_layering == ApLayering.EACH:
-            return folded(chosen(stack, outside, ALL_SLOTS, ALL_SLOTS & ~rpa), house.layer_order)
-        rest = folded(chosen(stack, outside, ALL_SLOTS & ~rpa, 0), house.layer_order) // 2
-        return combined(rest, folded(chosen(stack, outside, rpa, 0), house.layer_order))
+        return sp_against_ap(stack, outside, rpa, house)
     if blow.edged:
-        return folded(chosen(stack, outside, ALL_SLOTS, ALL_SLOTS & ~hard & ~OUTSIDE), house.layer_order)
+        return sp_against_edge(stack, outside, hard, house)
     return folded(chosen(stack, outside, ALL_SLOTS, 0), house.layer_order)
+
+
+@rule(
+    "cp2020.ap.halves",
+    notes={
+        "": ("sp", "half"),
+        "damage": ("past", "half"),
+        "layering": ("ap_layering", "decided"),
+        "least": ("ap_half_min", "decided"),
+    },
+    options=("ap_layering", "ap_half_min"),
+    source="seed 000, Armour-piercing",
+)
+def sp_against_ap(stack: Layers, outside: int, rpa: int, house: House) -> int:
+    """Armour-piercing: SP is halved (down), what passes is halved (down). 30 damage, SP 10: 30 - 5 = 25, halved 12. Layers
+    are combined, then halved; as a house rule each is halved first. RPA armour is not halved. A penetrating hit does at
+    least 1 (as a house rule 0)."""
+    if house.ap_layering == ApLayering.EACH:
+        return folded(chosen(stack, outside, ALL_SLOTS, ALL_SLOTS & ~rpa), house.layer_order)
+    rest = folded(chosen(stack, outside, ALL_SLOTS & ~rpa, 0), house.layer_order) // 2
+    return combined(rest, folded(chosen(stack, outside, rpa, 0), house.layer_order))
+
+
+@rule(
+    "cp2020.edged.halves",
+    notes={"": ("sp", "half"), "damage": ("edged_damage", "decided", "left")},
+    options=("edged_damage",),
+    source="seed 000, Armour-piercing",
+)
+def sp_against_edge(stack: Layers, outside: int, hard: int, house: House) -> int:
+    """Edged weapons meet half SP (down) on soft armour; hard armour keeps all, and so does cover. Damage is not halved (as
+    a house rule it is)."""
+    return folded(chosen(stack, outside, ALL_SLOTS, ALL_SLOTS & ~hard & ~OUTSIDE), house.layer_order)
 
 
 @helper
@@ -185,11 +124,20 @@ def cover_at(who: Fighter, place: int) -> int:
     return who.armour.cover_sp if (who.armour.cover_places >> place) & 1 else 0
 
 
-@helper
+@rule(
+    "cp2020.armour.cover",
+    notes={"": ("who", "cover"), "stops": ("damage", "cover", "left"), "reading": ("cover_mode", "decided")},
+    options=("cover_mode",),
+    source="seed 000, New rule 2, Cover",
+)
 def armour_at(who: Fighter, place: int, blow: Blow, house: House) -> tuple[int, int]:
-    """(SP of separate cover, SP of the rest), as they count against a blow."""
+    """Cover counts as the outermost layer, combined in the same way; as a house rule it stops first and the rest meets the
+    armour.
+
+    Returns the SP of separate cover and the SP of the rest, as they count against a blow.
+    """
     stack = who.armour.sp[place]
-    hard, rpa = who.sheet.hard[place], who.sheet.rpa[place]
+    hard, rpa = layers_of(who.sheet.hard, place), layers_of(who.sheet.rpa, place)
     cover = cover_at(who, place)
     if house.cover_mode == CoverMode.SEPARATE:
         first = cover // 2 if blow.ap else cover
@@ -213,120 +161,11 @@ def passing(who: Fighter, place: int, damage: int, blow: Blow, house: House) -> 
 def stop(who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, table: Table) -> int:
     """The place's SP is taken from the damage. What is left goes on; damage at or below SP does nothing."""
     meets, sp, past = passing(who, place, damage, blow, house)
-    if explains(table):
-        tell_armour(who, i, place, damage, blow, house, past, table)
+    tell(table, tell_armour, who, i, place, damage, blow, house, past)
     note(table, RULE.ARMOUR_STOP, meets, sp, max(0, meets - sp))
     if meets > sp and (blow.ap or blow.edged):
         halve_damage(meets - sp, past, blow, house, table)
     return past
-
-
-@helper
-def tell_armour(
-    who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, past: int, table: Table
-) -> None:
-    """How the SP came about, and which readings decided."""
-    count = count_bits(worn_mask(who, place))
-    cover = cover_at(who, place)
-    separate = house.cover_mode == CoverMode.SEPARATE
-    plain = evolve(blow, ap=0, edged=0)
-    if count > 1 or (cover > 0 and count > 0 and not separate):
-        tell_layers(who, place, damage, blow, house, past, count, sum_sp(who, place, plain, house), table)
-    if cover > 0:
-        tell_cover(who, i, place, damage, blow, house, past, table)
-    if blow.ap and (count > 0 or cover > 0):
-        tell_ap(who, place, damage, blow, house, past, count, table)
-    if blow.edged and not blow.ap and count > 0:
-        tell_edged(who, place, blow, house, table)
-
-
-@helper
-def sum_sp(who: Fighter, place: int, blow: Blow, house: House) -> int:
-    """The SP of a place as it counts against a blow, cover that combines included."""
-    _, sp = armour_at(who, place, blow, house)
-    return sp
-
-
-@rule(
-    "cp2020.armour.proportional",
-    notes={"": ("place", "layers", "sp"), "reading": ("layer_order", "decided")},
-    options=("layer_order",),
-    source="seed 000, New rule 2",
-)
-def tell_layers(
-    who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, sp: int, table: Table
-) -> None:
-    """Two layers: their SP difference gives a bonus on the larger SP: 0-4 +5, 5-8 +4, 9-14 +3, 15-20 +2, 21-26 +1,
-    27+ 0. Three: from the inside out, pair by pair (A with B, the result with C). A layer at SP 0 is no layer."""
-    note(table, RULE.ARMOUR_PROPORTIONAL, place, count, sp)
-    other = 1 - house.layer_order
-    _, _, instead = passing(who, place, damage, blow, evolve(house, layer_order=other))
-    note(table, RULE.ARMOUR_PROPORTIONAL__READING, house.layer_order, 1 if instead != past else 0)
-
-
-@rule(
-    "cp2020.armour.cover",
-    notes={"": ("who", "cover"), "stops": ("damage", "cover", "left"), "reading": ("cover_mode", "decided")},
-    options=("cover_mode",),
-    source="seed 000, New rule 2, Cover",
-)
-def tell_cover(
-    who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, past: int, table: Table
-) -> None:
-    """Cover counts as the outermost layer, combined in the same way; as a house rule it stops first and the rest
-    meets the armour."""
-    cover = cover_at(who, place)
-    note(table, RULE.ARMOUR_COVER, i, cover)
-    first, _ = armour_at(who, place, blow, house)
-    if first > 0:
-        note(table, RULE.ARMOUR_COVER__STOPS, damage, first, max(0, damage - first))
-    _, _, instead = passing(who, place, damage, blow, evolve(house, cover_mode=1 - house.cover_mode))
-    note(table, RULE.ARMOUR_COVER__READING, house.cover_mode, 1 if instead != past else 0)
-
-
-@rule(
-    "cp2020.ap.halves",
-    notes={
-        "": ("sp", "half"),
-        "damage": ("past", "half"),
-        "layering": ("ap_layering", "decided"),
-        "least": ("ap_half_min", "decided"),
-    },
-    options=("ap_layering", "ap_half_min"),
-    source="seed 000, Armour-piercing",
-)
-def tell_ap(
-    who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, table: Table
-) -> None:
-    """Armour-piercing: SP is halved (down), what passes is halved (down). 30 damage, SP 10: 30 - 5 = 25, halved 12.
-    Layers are combined, then halved; as a house rule each is halved first. A penetrating hit does at least 1 (or, as
-    a house rule, 0)."""
-    note(table, RULE.AP_HALVES, sum_sp(who, place, evolve(blow, ap=0, edged=0), house), sum_sp(who, place, blow, house))
-    if count > 1:
-        _, _, instead = passing(who, place, damage, blow, evolve(house, ap_layering=1 - house.ap_layering))
-        note(table, RULE.AP_HALVES__LAYERING, house.ap_layering, 1 if instead != past else 0)
-
-
-@helper
-def halve_damage(past: int, half: int, blow: Blow, house: House, table: Table) -> None:
-    """Tell that what passed was halved (cp2020.ap.halves, or edged_damage halved)."""
-    if blow.ap:
-        note(table, RULE.AP_HALVES__DAMAGE, past, half)
-        note(table, RULE.AP_HALVES__LEAST, house.ap_half_min, 1 if past == 1 else 0)
-    else:
-        note(table, RULE.EDGED_HALVES__DAMAGE, house.edged_damage, 1 if past > 1 else 0, half)
-
-
-@rule(
-    "cp2020.edged.halves",
-    notes={"": ("sp", "half"), "damage": ("edged_damage", "decided", "left")},
-    options=("edged_damage",),
-    source="seed 000, Armour-piercing",
-)
-def tell_edged(who: Fighter, place: int, blow: Blow, house: House, table: Table) -> None:
-    """Edged weapons meet half SP (down) on soft armour; hard armour keeps all. Damage is not halved (as a house rule
-    it is)."""
-    note(table, RULE.EDGED_HALVES, sum_sp(who, place, evolve(blow, edged=0), house), sum_sp(who, place, blow, house))
 
 
 # ---------------------------------------------------------------------------------------------------- how it wears
@@ -382,10 +221,106 @@ def wear(who: Fighter, place: int, damage: int, blow: Blow, house: House, table:
         return who
     mask = ALL_SLOTS if house.ablate == Ablate.ALL_LAYERS else 1 << last
     after = evolve(who, armour=evolve(who.armour, sp=with_stack(who.armour.sp, place, worn_by(stack, mask))))
-    if explains(table):
-        plain = evolve(blow, ap=0, edged=0)
-        alone = evolve(house, cover_mode=CoverMode.SEPARATE)
-        note(table, RULE.ARMOUR_STAGED, place, sum_sp(who, place, plain, alone), sum_sp(after, place, plain, alone))
-        many = count_bits(worn_mask(who, place)) > 1
-        note(table, RULE.ARMOUR_STAGED__READING, house.ablate, 1 if many else 0)
+    tell(table, tell_wear, who, after, place, blow, house)
     return after
+
+
+# --------------------------------------------------------------------------------------------- what is told of it
+
+
+@teller
+def tell_armour(
+    who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, past: int, table: Table
+) -> None:
+    """How the SP came about, and which readings decided."""
+    count = count_bits(worn_mask(who, place))
+    cover = cover_at(who, place)
+    separate = house.cover_mode == CoverMode.SEPARATE
+    plain = evolve(blow, ap=0, edged=0)
+    if count > 1 or (cover > 0 and count > 0 and not separate):
+        tell_layers(who, place, damage, blow, house, past, count, sum_sp(who, place, plain, house), table)
+    if cover > 0:
+        tell_cover(who, i, place, damage, blow, house, past, table)
+    if blow.ap and (count > 0 or cover > 0):
+        tell_ap(who, place, damage, blow, house, past, count, table)
+    if blow.edged and not blow.ap and count > 0:
+        tell_edged(who, place, blow, house, table)
+
+
+@teller
+def tell_layers(
+    who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, sp: int, table: Table
+) -> None:
+    """Two layers: their SP difference gives a bonus on the larger SP: 0-4 +5, 5-8 +4, 9-14 +3, 15-20 +2, 21-26 +1,
+    27+ 0. Three: from the inside out, pair by pair (A with B, the result with C). A layer at SP 0 is no layer."""
+    note(table, RULE.ARMOUR_PROPORTIONAL, place, count, sp)
+    other = 1 - house.layer_order
+    _, _, instead = passing(who, place, damage, blow, evolve(house, layer_order=other))
+    note(table, RULE.ARMOUR_PROPORTIONAL__READING, house.layer_order, 1 if instead != past else 0)
+
+
+@teller
+def tell_cover(
+    who: Fighter, i: int, place: int, damage: int, blow: Blow, house: House, past: int, table: Table
+) -> None:
+    """Cover counts as the outermost layer, combined in the same way; as a house rule it stops first and the rest
+    meets the armour."""
+    cover = cover_at(who, place)
+    note(table, RULE.ARMOUR_COVER, i, cover)
+    first, _ = armour_at(who, place, blow, house)
+    if first > 0:
+        note(table, RULE.ARMOUR_COVER__STOPS, damage, first, max(0, damage - first))
+    _, _, instead = passing(who, place, damage, blow, evolve(house, cover_mode=1 - house.cover_mode))
+    note(table, RULE.ARMOUR_COVER__READING, house.cover_mode, 1 if instead != past else 0)
+
+
+@teller
+def tell_ap(
+    who: Fighter, place: int, damage: int, blow: Blow, house: House, past: int, count: int, table: Table
+) -> None:
+    """Armour-piercing: SP is halved (down), what passes is halved (down). 30 damage, SP 10: 30 - 5 = 25, halved 12.
+    Layers are combined, then halved; as a house rule each is halved first. A penetrating hit does at least 1 (or, as
+    a house rule, 0)."""
+    note(table, RULE.AP_HALVES, sum_sp(who, place, evolve(blow, ap=0, edged=0), house), sum_sp(who, place, blow, house))
+    if count > 1:
+        _, _, instead = passing(who, place, damage, blow, evolve(house, ap_layering=1 - house.ap_layering))
+        note(table, RULE.AP_HALVES__LAYERING, house.ap_layering, 1 if instead != past else 0)
+
+
+@teller
+def halve_damage(past: int, half: int, blow: Blow, house: House, table: Table) -> None:
+    """Tell that what passed was halved (cp2020.ap.halves, or edged_damage halved)."""
+    if blow.ap:
+        note(table, RULE.AP_HALVES__DAMAGE, past, half)
+        note(table, RULE.AP_HALVES__LEAST, house.ap_half_min, 1 if past == 1 else 0)
+    else:
+        note(table, RULE.EDGED_HALVES__DAMAGE, house.edged_damage, 1 if past > 1 else 0, half)
+
+
+@teller
+def tell_edged(who: Fighter, place: int, blow: Blow, house: House, table: Table) -> None:
+    """Edged weapons meet half SP (down) on soft armour; hard armour keeps all. Damage is not halved (as a house rule
+    it is)."""
+    note(table, RULE.EDGED_HALVES, sum_sp(who, place, evolve(blow, edged=0), house), sum_sp(who, place, blow, house))
+
+
+@teller
+def tell_wear(who: Fighter, after: Fighter, place: int, blow: Blow, house: House, table: Table) -> None:
+    """SP before and after, and whether the other reading of ablate would differ."""
+    note(table, RULE.ARMOUR_STAGED, place, worn_sp(who, place, house), worn_sp(after, place, house))
+    many = count_bits(worn_mask(who, place)) > 1
+    note(table, RULE.ARMOUR_STAGED__READING, house.ablate, 1 if many else 0)
+
+
+def sum_sp(who: Fighter, place: int, blow: Blow, house: House) -> int:
+    """The SP of a place as it counts against a blow, cover that combines included."""
+    _, sp = armour_at(who, place, blow, house)
+    return sp
+
+
+def worn_sp(who: Fighter, place: int, house: House) -> int:
+    """The SP of what is worn at a place, without cover, against a plain blow."""
+    return sum_sp(who, place, PLAIN, evolve(house, cover_mode=CoverMode.SEPARATE))
+
+
+PLAIN = Blow(0, 6, 0, 0, 0, -1, 0)

@@ -7,12 +7,12 @@ from enum import IntEnum
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, goes_on, note, refuse, roll
-from .armour import may_wear
 from .harm import rounds_hit
 from .house import AutoExact, Explode, House
 from .ids import ASK, RULE, decision, helper, rule
 from .state import NO_OUTCOME, Attack, Fight, Fighter, Place
 from .turn import may_act
+from .wearing import may_wear
 from .wounds import ref_of
 
 D10 = Dice(1, 10, 0)
@@ -164,7 +164,7 @@ def to_hit(missed: int, by: Fighter, do: Attack, band: int, house: House, table:
 @rule(
     "cp2020.attack.roll",
     notes={
-        "": ("who", "ref", "skill", "level", "bonus", "die", "total"),
+        "": ("who", "ref", "skill", "skill_level", "bonus", "die", "total"),
         "against": ("total", "number", "success"),
     },
     asks=(ASK.ATTACK, ASK.ATTACK_MORE),

@@ -9,10 +9,10 @@ from ...core.errors import BadInput
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table, silent
-from .armour import armour_at, encumbrance
+from .armour import worn_sp
 from .attack import Band, Mode, Modifier, Reliability, attack
 from .harm import hit
-from .house import OPTIONS, CoverMode, House
+from .house import OPTIONS, House
 from .state import (
     LAYERS,
     NO_OUTCOME,
@@ -35,6 +35,7 @@ from .state import (
     Wounds,
 )
 from .turn import Aid, new_round, stabilise, turn
+from .wearing import encumbrance
 from .wounds import MORTAL_0, cool_of, intelligence_of, level_of, ref_of
 
 PLACES = words_of(Place)[1:]
@@ -110,8 +111,8 @@ def house(values: Mapping[str, Any]) -> House:
 def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     """A fighter from a checked form."""
     stacks: list[list[int]] = [[] for _ in PLACES]
-    pieces: list[list[int]] = [[] for _ in PLACES]
-    masks = {"hard": [0] * 6, "rpa": [0] * 6, "skinweave": [0] * 6}
+    pieces = [0] * 6
+    masks = {"hard": 0, "rpa": 0, "skinweave": 0}
     hard_pieces = 0
     for number, piece in enumerate(form["armour"]):
         hard_pieces |= int(piece["hard"]) << number
@@ -122,13 +123,10 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
                     f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cp2020.armour.max"
                 )
             stacks[place].append(piece["sp"])
-            pieces[place].append(number)
-            for name, has in (
-                ("hard", piece["hard"]),
-                ("rpa", piece["rpa"]),
-                ("skinweave", piece["kind"] == "skinweave"),
-            ):
-                masks[name][place] |= int(has) << slot
+            pieces[place] |= number << 4 * slot
+            has = {"hard": piece["hard"], "rpa": piece["rpa"], "skinweave": piece["kind"] == "skinweave"}
+            for name in masks:
+                masks[name] |= int(has[name]) << LAYERS * place + slot
     cover = form["cover"]
     sheet = Sheet(
         form["body"],
@@ -138,11 +136,11 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         form["tech"],
         sum(piece["ev"] for piece in form["armour"]),
         tuple(form["skills"].get(name, 0) for name in words_of(Skill)),  # type: ignore[arg-type]
-        _six(len(stack) for stack in stacks),
-        _six(masks["hard"]),
-        _six(masks["rpa"]),
-        _six(masks["skinweave"]),
-        _stacks(pieces),
+        sum(len(stack) << 3 * place for place, stack in enumerate(stacks)),
+        masks["hard"],
+        masks["rpa"],
+        masks["skinweave"],
+        _six(pieces),
         hard_pieces,
     )
     places = mask_of(cover["covers"]) if cover else 0
@@ -241,14 +239,6 @@ DECISIONS = {
 for kind, run in ((Hit, hit), (Attack, attack), (Turn, turn), (NewRound, new_round), (Stabilise, stabilise)):
     runs(kind, run)
 
-PLAIN = Blow(0, 6, 0, 0, 0, -1, 0)
-
-
-def sp_of(who: Fighter, place: int, rules: House) -> int:
-    """The worn layers of a place, combined; without cover."""
-    _, sp = armour_at(who, place, PLAIN, rules._replace(cover_mode=int(CoverMode.SEPARATE)))
-    return sp
-
 
 def wound_word(who: Fighter) -> str:
     return "dead" if who.wounds.dead else LEVEL_WORDS[min(level_of(who.wounds.damage), len(LEVEL_WORDS) - 1)]
@@ -271,8 +261,10 @@ FIGHTER_VIEWS: dict[str, Any] = {
     "jammed": lambda w, h: bool(w.condition.jammed),
 }
 for place, word in enumerate(PLACES):
-    FIGHTER_VIEWS[f"sp.{word}"] = lambda w, h, place=place: sp_of(w, place, h)
-    FIGHTER_VIEWS[f"layers.{word}"] = lambda w, h, place=place: list(w.armour.sp[place][: w.sheet.layers[place]])
+    FIGHTER_VIEWS[f"sp.{word}"] = lambda w, h, place=place: worn_sp(w, place, h)
+    FIGHTER_VIEWS[f"layers.{word}"] = lambda w, h, place=place: list(
+        w.armour.sp[place][: w.sheet.layers >> (3 * place) & 7]
+    )
 FIGHT_VIEWS = {"round": lambda f: f.round}
 OUTCOME_VIEWS = {
     "hit": lambda f: bool(f.outcome.hit),
@@ -289,6 +281,7 @@ NUMBER_NAMES = {
     "skill": named(Skill),
     "band": named(Band),
     "modifier": named(Modifier),
+    "level": lambda level: LEVEL_WORDS[level] if level < len(LEVEL_WORDS) else "past",
     **{name: named(values) for name, (values, _) in OPTIONS.items()},
 }
 OPTION_LIST = {name: enum_option(name, values, rule) for name, (values, rule) in OPTIONS.items()}

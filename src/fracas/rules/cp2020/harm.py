@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, again, explains, note, reroll, roll
-from .armour import may_wear, passing, stop, wear
+from ...core.table import Table, again, note, reroll, roll, tell
+from .armour import passing, stop, wear
 from .house import HeadDouble, HeadKillCounts, House, LegRolls, LimbPer, LimbThreshold
-from .ids import ASK, RULE, decision, helper, rule
+from .ids import ASK, RULE, decision, helper, rule, teller
 from .saves import death_save, stun_save
 from .state import NO_OUTCOME, NO_POINTS, Blow, Fight, Fighter, Hit, Place, PlaceNumbers
+from .wearing import may_wear
 from .wounds import CHECK_LIMB, take
 
 D10 = Dice(1, 10, 0)
@@ -70,6 +71,8 @@ def consequences(
     who: Fighter, i: int, place: int, counted: int, doubled: int, undoubled: int, house: House, table: Table
 ) -> Fighter:
     """What being hurt brings: a limb or the head lost, then stun, then the death saves."""
+    if who.wounds.dead:
+        return who
     who, lost = limb_loss(who, i, place, counted, doubled, undoubled, house, table)
     if who.wounds.dead:
         return who
@@ -250,8 +253,7 @@ def limb_loss(
     before = who.condition.tally[place]
     points = counted + (before if house.limb_per == LimbPer.ATTACK else 0)
     taken = reaches(points, house.limb_threshold)
-    if explains(table):
-        tell_limb(place, points, counted, doubled, undoubled, before, taken, house, table)
+    tell(table, tell_limb, place, points, counted, doubled, undoubled, before, taken, house)
     if house.limb_per == LimbPer.ATTACK:
         who = evolve(who, condition=evolve(who.condition, tally=added(who.condition.tally, place, counted)))
     if not taken or (who.wounds.lost >> place) & 1:
@@ -269,7 +271,7 @@ def reaches(points: int, threshold: int) -> bool:
     return points > 8 or (points == 8 and threshold == LimbThreshold.FROM_8)
 
 
-@helper
+@teller
 def tell_limb(
     place: int,
     points: int,

@@ -90,4 +90,4 @@ class ASK(IntEnum):
 
 
 book = Rulebook("cp2020", RULE, ASK)
-rule, helper, decision = book.rule, book.helper, book.decision
+rule, helper, teller, decision = book.rule, book.helper, book.teller, book.decision

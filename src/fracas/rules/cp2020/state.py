@@ -53,8 +53,12 @@ SkillLevels = tuple[int, int, int, int, int, int, int, int, int, int, int, int, 
 
 
 class Sheet(NamedTuple):
-    """What the fight never changes. ``ev``: the armours' own EVs. Masks have a bit for each layer of a place;
-    ``piece`` is the number of the armour that a layer belongs to; ``hard_pieces`` a bit for each hard armour."""
+    """What the fight never changes. ``ev``: the armours' own EVs, added up.
+
+    ``hard``, ``rpa`` and ``skinweave`` are masks with a bit for each layer: bit 5 x place + layer. ``piece``: for each place
+    the numbers of the armours that its layers belong to, 4 bits a layer. ``layers``: how many each place has, 3 bits a
+    place. ``hard_pieces``: a bit for each hard armour.
+    """
 
     body: int
     ref: int
@@ -63,11 +67,11 @@ class Sheet(NamedTuple):
     tech: int
     ev: int
     skills: SkillLevels
-    layers: PlaceNumbers
-    hard: PlaceNumbers
-    rpa: PlaceNumbers
-    skinweave: PlaceNumbers
-    piece: Stacks
+    layers: int
+    hard: int
+    rpa: int
+    skinweave: int
+    piece: PlaceNumbers
     hard_pieces: int
 
 

@@ -7,10 +7,10 @@ from enum import IntEnum
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, compare, note, refuse
-from .armour import may_wear
 from .ids import ASK, RULE, decision, helper, rule
 from .saves import death_save, recover
 from .state import NO_OUTCOME, Fight, Fighter, NewRound, Skill, Stabilise, Turn
+from .wearing import may_wear
 from .wounds import MORTAL_0, level_of
 
 D10 = Dice(1, 10, 0)
@@ -59,7 +59,7 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
 @rule(
     "cp2020.stabilise",
     notes={
-        "": ("who", "tech", "level", "bonus", "damage", "success"),
+        "": ("who", "tech", "skill_level", "bonus", "damage", "success"),
         "refused": ("who",),
         "self": ("who",),
     },

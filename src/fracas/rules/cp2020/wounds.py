@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.state import evolve
-from ...core.table import Table, explains, note
-from .armour import encumbrance
+from ...core.table import Table, note, tell
 from .house import House, MortalMax, WoundRound
-from .ids import RULE, helper, rule
+from .ids import RULE, helper, rule, teller
 from .state import Fighter
+from .wearing import encumbrance
 
 NONE, LIGHT, SERIOUS, CRITICAL, MORTAL_0 = 0, 1, 2, 3, 4
 CHECK_LIMB = 0
@@ -42,15 +42,20 @@ def take(who: Fighter, i: int, suffered: int, house: House, table: Table) -> Fig
     damage = who.wounds.damage + suffered
     dead = beyond_track(damage, house.mortal_max)
     note(table, RULE.WOUND_TRACK, i, who.wounds.damage, suffered, damage, level_of(damage))
-    if explains(table):
-        other = MortalMax.N8 if house.mortal_max == MortalMax.N6 else MortalMax.N6
-        decided = beyond_track(damage, other) != dead
-        note(table, RULE.WOUND_TRACK__READING, house.mortal_max, 1 if decided else 0)
+    tell(table, tell_track, damage, dead, house)
     if dead:
         note(table, RULE.WOUND_TRACK__DEAD, i, damage)
     mortal = level_of(damage) >= MORTAL_0
     stable = 0 if mortal else who.wounds.stable
     return evolve(who, wounds=evolve(who.wounds, damage=damage, dead=dead, stable=stable))
+
+
+@teller
+def tell_track(damage: int, dead: bool, house: House, table: Table) -> None:
+    """Would the other length of the track have decided otherwise?"""
+    other = MortalMax.N8 if house.mortal_max == MortalMax.N6 else MortalMax.N6
+    decided = beyond_track(damage, other) != dead
+    note(table, RULE.WOUND_TRACK__READING, house.mortal_max, 1 if decided else 0)
 
 
 @helper

@@ -21,6 +21,7 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
+    vital="hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),
     shorthand=forms.shorthand,
 )
