@@ -28,6 +28,10 @@ class Asked:
     details: Mapping[str, Any]
     decision: Any
 
+    def under(self, option: str, value: int) -> Any:
+        """The fight under another reading of a house rule."""
+        return self.setup.fight._replace(house=self.setup.fight.house._replace(**{option: value}))
+
 
 def value_of(text: str, where: str) -> Any:
     """A value as typed: a whole number, true/false, a YAML list or map in brackets, or text."""

@@ -139,6 +139,9 @@ def odds(
     ] = None,
     joint: Annotated[bool, Parameter(negative=(), help="Show the values of --of together.")] = False,
     csv: Annotated[bool, Parameter(negative=(), help="The distribution as CSV.")] = False,
+    readings: Annotated[
+        str | None, Parameter(help="A house rule: the odds under each of its readings, as one table.")
+    ] = None,
     case: Case = None,
     step: StepNumber = None,
     lang: Lang = "en",
@@ -159,6 +162,16 @@ def odds(
     paths = of or [f"{who}.{asked.game.vital}"]
     for path in paths:
         asked.game.view(ids, path)
+    if readings is not None:
+        from .readings import all_readings, readings_dict, show_readings
+
+        tried = all_readings(asked, readings)
+        path = paths[0] if of else "outcome.suffered"
+        if json:
+            print_json(readings_dict(tried, readings, path))
+        else:
+            show_readings(console(), explainer, asked, tried, readings, path)
+        return 0
     try:
         found = odds_of(asked.game, asked.setup.fight, asked.decision, ids, trace=not csv)
     except FracasError as error:

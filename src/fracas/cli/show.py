@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..core.rule import rule_id_of
@@ -108,16 +109,25 @@ def show_steps(console: Console, explainer: Explainer, steps: Sequence[Step]) ->
     table.add_column(ui("what it says, on average"), overflow="fold")
     table.add_column(ui("rule"), style="dim cyan")
     for step in steps:
-        if step.part == "tie" or step.reached == 0:
+        option = explainer.words.readings.get(step.why, "")
+        decides = step.reached * step.numbers["decided"][1] if option else Fraction(0)
+        if option and decides == 0:
             continue
         place = "".join(f"{one + 1}· " for one in step.loop)
         table.add_row(
             f"{place}{explainer.title(step.rule)}",
-            percent(float(step.reached), lang),
-            step_text(explainer, step),
+            percent(float(decides if option else step.reached), lang),
+            reading_text(explainer, step, option) if option else step_text(explainer, step),
             step.rule,
         )
     console.print(table)
+
+
+def reading_text(explainer: Explainer, step: Step, option: str) -> str:
+    """A house rule that may decide, and its value."""
+    return fill(
+        explainer.ui("⌂ decides: {reading}"), {"reading": explainer.reading(option, step.numbers[option].mode())}
+    )
 
 
 def step_text(explainer: Explainer, step: Step) -> str:

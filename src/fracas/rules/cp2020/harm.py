@@ -49,6 +49,8 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
     past = stop(who, target, place, meets, blow, house, table)
     suffered = points_of(who, place, past, house, table)
     undoubled = points_undoubled(who, place, damage, blow, suffered, house)
+    if place == Place.HEAD:
+        tell(table, tell_double, who, damage, blow, suffered, house)
     who = wear(who, place, meets, blow, house, table)
     was = fight.outcome
     outcome = evolve(
@@ -211,11 +213,23 @@ def points_of(who: Fighter, place: int, past: int, house: House, table: Table) -
     body = who.sheet.body
     if place != Place.HEAD:
         return less_body_type(past, body, table)
-    note(table, RULE.HEAD_DOUBLE__READING, house.head_double, 1)
     if house.head_double == HeadDouble.AFTER_SP:
         return less_body_type(twice(past, table), body, table)
     left = less_body_type(past, body, table)
     return twice(left, table) if house.head_double == HeadDouble.AFTER_BTM else left
+
+
+@teller
+def tell_double(who: Fighter, damage: int, blow: Blow, suffered: int, house: House, table: Table) -> None:
+    """Would another reading of head_double have given other points?"""
+    body = who.sheet.body
+    _, _, past = passing(who, Place.HEAD.value, damage, blow, house)
+    _, _, twice_past = passing(who, Place.HEAD.value, 2 * damage, blow, house)
+    after_btm = 2 * max(1, past - btm_of(body)) if past > 0 else 0
+    after_sp = max(1, 2 * past - btm_of(body)) if past > 0 else 0
+    before_sp = max(1, twice_past - btm_of(body)) if twice_past > 0 else 0
+    decided = after_btm != suffered or after_sp != suffered or before_sp != suffered
+    note(table, RULE.HEAD_DOUBLE__READING, house.head_double, 1 if decided else 0)
 
 
 @helper
