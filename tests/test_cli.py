@@ -135,7 +135,7 @@ BAD_WORDS = [
     (("odds", "cpred", *SHOT, "tragte.hp=3"), "with.tragte: unknown"),
     (("odds", "cpred", *SHOT, "target.hpp=3"), "target.hpp: unknown - should be 'hp'?"),
     (("odds", "cpred", *SHOT[:-1], "damage=1000000000d6"), "with.damage: 1000000000d6"),
-    (("odds", "cpred", *SHOT[:-1], "damage=100d6"), "with.damage: 100d6"),
+    (("odds", "cpred", *SHOT[:-1], "damage=101d6"), "with.damage: 101d6"),
     (("odds", "cpred", *SHOT[:-1], "damage=3d7"), "with.damage: 3d7 - should be dice with 6 sides"),
     (("odds", "cpred", *SHOT[:-1], "damage="), "with.damage:"),
     (("odds", "cpred", *SHOT[:-1]), "with.damage: missing"),
@@ -155,7 +155,22 @@ BAD_WORDS = [
     (("attack", "cpred", *SHOT, "--dice", "7,5,5,4,1"), "1 left over"),
     (("attack", "cpred", *SHOT, "--dice", "seven"), "dice: seven - should be faces"),
     (("attack", "cpred", *SHOT, "--seed", "-1"), "--seed: -1"),
-    (("attack", "cpred", *SHOT, "--seed", "x"), "x"),
+    (("attack", "cpred", *SHOT, "--seed", "x"), "--seed: x"),
+    (("attack", "cpred", *SHOT, "--seed", "1.5"), "--seed: 1.5"),
+    (("attack", "cpred", *SHOT, "--dice", "7" * 5000), "7 - should be 1 to 6 on a d6"),
+    (("odds", "cpred", *SHOT, "target.skills=5", "target.handgun=4"), "skills: 5 - should be names with levels"),
+    (("odds", "cpred", *SHOT, "target.armour=5"), "armour: 5 - should be a list"),
+    (("odds", "cpred", *SHOT, "--do", ""), "do: nothing"),
+    (("odds", "cpred", *SHOT, "--csv", "--json"), "--csv: given with --json"),
+    (
+        ("odds", "cp2020", "--do", "hit", "damage=3d6", "--readings", "head_doubel"),
+        "--readings: head_doubel - should be 'head_double'?",
+    ),
+    (("odds", "tests/cases/cpred.yaml", "--case", "nothing"), "--case: nothing"),
+    (("odds", "tests/cases/cpred.yaml", "--step", "9"), "--step: 9"),
+    (("check", ""), "not a file"),
+    (("check", "/dev/zero"), "/dev/zero: not a file"),
+    (("check", "tests"), "tests: not a file"),
     (("check",), "no file"),
     (("check", "nowhere.yaml"), "nowhere.yaml"),
     (("rules", "cpred", "cpred.soak"), "id: cpred.soak - should be"),
@@ -188,7 +203,21 @@ BAD_FILES = [
     (b"ruleset: cpred\ncases: [{name: a, fighters: {t: {}}}]", "steps"),
     (b"format: 2\nruleset: cpred\ncases: [{}]", "format: 2"),
     ("ruleset: 🎲\ncases: [{}]".encode(), "🎲"),
-    (b"a: &a [*a]", "ruleset"),
+    (b"a: &a [*a]", "a: unknown"),
+    (b"ruleset: cpred\ncases: [{name: a, fighters: {t: {}}, steps: [{}]}]", "steps[0]: nothing"),
+    (b"ruleset: cpred\ncases: [{name: a, fighters: {t: {}}, steps: [{dice: [], error: x}]}]", "given without 'do'"),
+    (b"ruleset: cpred\ncases: [{name: a, fighters: {t: {}}, steps: [{do: hit, targets: [t]}]}]", "targets"),
+    (
+        b"ruleset: cpred\ncases: [{name: a, fighters: {t: {}}, steps: [{do: hit, target: t, chance: []}]}]",
+        "chance: empty",
+    ),
+    (b"ruleset: cpred\ncases: [{name: a, rules: 5, fighters: {t: {}}, steps: [{expect: {t.hp: 1}}]}]", "rules: 5"),
+    (b"ruleset: cpred\ncases: [{name: [a], fighters: {t: {}}, steps: [{expect: {t.hp: 1}}]}]", "name: ['a']"),
+    (
+        b"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n"
+        b"e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\nruleset: *g\n",
+        "a: unknown",
+    ),
 ]
 
 
@@ -223,6 +252,26 @@ BAD_STEPS = [
     ("{do: hit, target: t, with: {damage: .nan}, dice: []}", 2, "with.damage: nan"),
     ("{do: hit, target: t, with: {damage: 2d6}, error: cpred.nothing}", 2, "error: cpred.nothing"),
     ("{do: hit, target: t, with: {damage: 2d6}, error: cpred.hp}", 1, "cpred.hp"),
+    (
+        "{do: hit, target: t, with: {damage: 2d6}, chance: [{of: {t.hp: 30}, is: '1e999999999'}]}",
+        2,
+        "a probability from 0 to 1",
+    ),
+    ("{do: hit, target: t, with: {damage: 2d6}, error: [x]}", 2, "error: ['x']"),
+    ("{do: hit, target: t, with: {damage: 2d6, ammo: zzz}, error: cpred.ammo.ap}", 2, "with.ammo: zzz"),
+    ("{do: hit, target: t, by: nobody, with: {damage: 2d6}, dice: []}", 2, "by: nobody"),
+    ("{do: hit, target: t, with: {damage: 0x" + "f" * 5000 + "}, dice: []}", 2, "with.damage: "),
+    ('{expect: {t.wound: "\\uD800"}}', 1, "expected"),
+    (
+        "{do: attack, by: t, target: t, with: {class: pistol, distance: 900, damage: 1d6}, error: cpred.attack.range, expect: {t.hp: 1}}",
+        1,
+        "t.hp is 40",
+    ),
+    (
+        "{do: stabilise, by: t, target: t, dice: []}",
+        1,
+        "t is not wounded: there is nothing to stabilise. [cpred.stabilise]",
+    ),
     ("{expect: {t.hp: true}}", 1, "t.hp is 40, expected true"),
 ]
 

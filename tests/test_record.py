@@ -134,7 +134,52 @@ def test_a_missing_answer_changes_nothing() -> None:
     assert session.fight == session.start
 
 
-@pytest.mark.parametrize("data", [None, [], {}, {"format": 2}, {"format": 1, "ruleset": "cpred"}, "🎲"])
+GOOD = Record("cpred", "1", {}, {"a": {}}, {}, 1).to_dict()
+BAD_RECORDS = [
+    None,
+    [],
+    {},
+    {"format": 2},
+    {"format": 1, "ruleset": "cpred"},
+    "🎲",
+    {**GOOD, "entries": ["x"]},
+    {**GOOD, "entries": [[1]]},
+    {**GOOD, "entries": [{"do": "hit", "answers": [{}]}]},
+    {**GOOD, "entries": [{"undoes": "x"}]},
+    {**GOOD, "entries": [{"undoes": 0, "draws": "x"}]},
+    {**GOOD, "seed": "x"},
+    {**GOOD, "seed": -1},
+]
+
+
+@pytest.mark.parametrize("data", BAD_RECORDS, ids=[str(data)[-40:] for data in BAD_RECORDS])
 def test_what_is_not_a_record_is_one_clear_line(data: Any) -> None:
     with pytest.raises(BadInput, match="a record of format 1"):
         Record.from_dict(data)
+
+
+def test_records_of_other_games_and_wrong_undos_are_refused() -> None:
+    with pytest.raises(BadInput, match="ruleset"):
+        Session(load("cpred"), Record.from_dict({**GOOD, "ruleset": "cops"}))
+    with pytest.raises(BadInput, match="colour: unknown"):
+        Record.from_dict({**GOOD, "colour": "red"})
+    for undoes in (0, 99, -1):
+        with pytest.raises(BadInput, match="undoes"):
+            Session(load("cpred"), Record.from_dict({**GOOD, "entries": [{"undoes": undoes}]}))
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [5, ("x",), (Answer("damage", ("a", 1, 1)),), (Answer("damage", (1.5, 1, 1)),), (Answer("damage", (True, 1, 1)),)],
+)
+def test_answers_that_are_none_are_refused(answers: Any) -> None:
+    session = Session.new(load("cpred"), {"t": {}})
+    with pytest.raises(BadInput):
+        session.do("hit", target="t", details={"damage": "3d6"}, answers=answers)
+
+
+def test_a_record_keeps_its_own_copy() -> None:
+    fighters: dict[str, Any] = {"t": {"hp": 40, "armour": []}}
+    session = Session.new(load("cpred"), fighters)
+    fighters["t"]["hp"] = 1
+    assert session.record.fighters["t"]["hp"] == 40

@@ -53,13 +53,36 @@ def read_case_file(path: str | Path) -> CaseFile:
         for key in ("name", "fighters", "steps"):
             if not case.get(key):
                 raise BadInput(f"{where}.{key}", shown(case.get(key)), "given and not empty")
+        for key in ("name", "source"):
+            if not isinstance(case.get(key, ""), str):
+                raise BadInput(f"{where}.{key}", shown(case[key]), "a text")
+        if not isinstance(case.get("rules", []), list):
+            raise BadInput(f"{where}.rules", shown(case["rules"]), "a list of rule ids")
         if not isinstance(case["steps"], list):
             raise BadInput(f"{where}.steps", shown(case["steps"]), "a list of steps")
         for place, step in enumerate(case["steps"]):
             if not isinstance(step, Mapping):
                 raise BadInput(f"{where}.steps[{place}]", shown(step), f"a step with {', '.join(STEP_KEYS)}")
             _known(step, STEP_KEYS, f"{where}.steps[{place}]")
+            _whole_step(step, f"{where}.steps[{place}]")
     return CaseFile(str(path), game, cases)
+
+
+def _whole_step(step: Mapping[str, Any], where: str) -> None:
+    """A step must do or look at something; what it does not use is an error, so that no step passes by accident."""
+    if not step:
+        raise BadInput(where, "nothing", f"a step with {', '.join(STEP_KEYS)}")
+    if "do" not in step:
+        extra = [key for key in step if key != "expect"]
+        if extra:
+            raise BadInput(f"{where}.{extra[0]}", "given without 'do'", "only 'expect': a step without 'do' only looks")
+    if "targets" in step:
+        raise BadInput(f"{where}.targets", shown(step["targets"]), "left out: no decision here takes several targets")
+    if "error" in step and ("dice" in step or "chance" in step):
+        raise BadInput(f"{where}.error", "given with dice or chance", "alone: a decision that is refused asks nothing")
+    for key in ("expect", "chance"):
+        if key in step and not step[key]:
+            raise BadInput(f"{where}.{key}", "empty", "given with something in it, or left out")
 
 
 def read_yaml(path: str | Path) -> Any:
@@ -68,6 +91,10 @@ def read_yaml(path: str | Path) -> Any:
     from ruamel.yaml.error import YAMLError
 
     try:
+        if not str(path) or not Path(path).is_file():
+            raise BadInput(
+                str(path) or "file", "not a file" if Path(path).exists() else "not there", "a file that can be read"
+            )
         if Path(path).stat().st_size > MOST_BYTES:
             raise BadInput(str(path), "too large", f"at most {MOST_BYTES // 1_000_000} MB")
         text = Path(path).read_text("utf-8")

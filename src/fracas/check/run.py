@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..core.errors import BadInput, FracasError, Pending
+from ..core.errors import BadInput, Impossible, Pending, Refused
 from ..core.forms import one_of, shown
 from ..core.game import Fighters, Game, decide, set_up
 from ..core.table import Answer, ScriptedTable
 from ..odds import odds_of
 from ..odds.conditions import same
 from ..odds.distribution import fraction_text
+from ..play.explain import Explainer
 from .files import CaseFile
 
 CLOSE = 1e-12
@@ -43,7 +45,7 @@ def run_case(game: Game, case: Mapping[str, Any]) -> CaseResult:
     result = CaseResult(shown(case["name"]))
     try:
         for rule in case.get("rules", ()):
-            if rule not in game.book.rules:
+            if not isinstance(rule, str) or rule not in game.book.rules:
                 raise BadInput("rules", shown(rule), one_of(rule, tuple(game.book.rules)))
         setup = set_up(game, case["fighters"], case.get("house"), case.get("fight"))
     except BadInput as error:
@@ -56,8 +58,8 @@ def run_case(game: Game, case: Mapping[str, Any]) -> CaseResult:
             result.problems.append(f"step {number}: {error}")
             result.bad_input = True
             break
-        except FracasError as error:
-            problems = [str(error)]
+        except Refused as error:
+            problems = [Explainer(game, setup.fighters).error(error)]
         result.problems += [f"step {number}: {problem}" for problem in problems]
         if problems:
             break
@@ -89,12 +91,14 @@ def run_step(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]
 def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]) -> list[str]:
     """The decision must be refused, by the rule that the step names."""
     wanted = step["error"]
-    if wanted not in game.book.rules:
+    if not isinstance(wanted, str) or wanted not in game.book.rules:
         raise BadInput("error", shown(wanted), one_of(wanted, tuple(game.book.rules)))
     try:
         decision = decide(game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
         game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []))))
-    except FracasError as error:
+    except Pending:
+        pass  # it asks for dice, so it is not refused
+    except (Refused, Impossible) as error:
         return [] if error.rule == wanted else [f"refused by {error.rule or 'no rule'}, not by {wanted}: {error}"]
     return [f"not refused; {wanted} should"]
 
@@ -151,6 +155,8 @@ def read_chance(given: Any, where: str) -> Fraction | float:
     """A probability: a fraction (``1/36``), or a number; a decimal is compared within 1e-12."""
     try:
         if isinstance(given, bool) or not isinstance(given, (int, str, float)):
+            raise ValueError
+        if isinstance(given, str) and not re.fullmatch(r"\d{1,60}(/\d{1,60})?|0?\.\d{1,60}", given):
             raise ValueError
         chance = given if isinstance(given, float) else Fraction(given)
         if not 0 <= chance <= 1:

@@ -79,7 +79,7 @@ def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | 
         if path in given:
             raise BadInput(shown(word), "not understood", f"{key}.field=value")
         put(given, path, value_of(text, key), word)
-    do = do or "attack"
+    do = "attack" if do is None else do
     kind = game.decisions.get(do)
     ids = [id for id in FIGHTER_WORDS if given[id] or (kind and getattr(kind, id))] or ["target"]
     fighters = {id: game.shorthand(given[id]) for id in ids}
@@ -93,15 +93,24 @@ def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | 
 def read_case(path: str, case: str | None, step: int | None) -> Asked:
     """One step of a case file, from the state in which the steps before it leave the fight."""
     from ..check.files import read_case_file
-    from ..check.run import read_answers
-    from ..core.table import ScriptedTable
 
     file = read_case_file(path)
     names = [str(one["name"]) for one in file.cases]
     if case is not None and case not in names:
         raise BadInput("--case", shown(case), f"the name of a case in {path}, such as {names[0]!r}")
     found = file.cases[names.index(case) if case is not None else 0]
-    setup = set_up(file.game, found["fighters"], found.get("house"), found.get("fight"))
+    try:
+        return step_of(file.game, found, step)
+    except BadInput as error:
+        raise error.under(f"{path}: {found['name']}: ") from None
+
+
+def step_of(game: Game, found: Mapping[str, Any], step: int | None) -> Asked:
+    """One step of a case, from the state in which the steps before it leave the fight."""
+    from ..check.run import read_answers
+    from ..core.table import ScriptedTable
+
+    setup = set_up(game, found["fighters"], found.get("house"), found.get("fight"))
     steps = found["steps"]
     numbers = [number for number, one in enumerate(steps, 1) if "do" in one and "error" not in one]
     if not numbers or (step is not None and step not in numbers):
@@ -111,9 +120,9 @@ def read_case(path: str, case: str | None, step: int | None) -> Asked:
         if "do" not in one or "error" in one:
             continue
         parts = (one["do"], one.get("by"), one.get("target"), one.get("with"))
-        decision = decide(file.game, setup.fighters, *parts)
+        decision = decide(game, setup.fighters, *parts)
         if number == (step or numbers[0]):
-            return Asked(file.game, setup._replace(fight=fight), parts[0], parts[1], parts[2], parts[3] or {}, decision)
+            return Asked(game, setup._replace(fight=fight), parts[0], parts[1], parts[2], parts[3] or {}, decision)
         if "dice" in one:
-            fight = file.game.step(fight, decision, ScriptedTable(read_answers(one["dice"])))
+            fight = game.step(fight, decision, ScriptedTable(read_answers(one["dice"])))
     raise BadInput("--step", shown(step), f"one of {numbers}")

@@ -6,6 +6,7 @@ not need is imported by the others alone.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from cyclopts import App, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from ..core.errors import BadInput, FracasError
+from ..core.forms import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,7 +38,8 @@ def console() -> Console:
     """The terminal, with colour where there is one."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else 120)
+    wide = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(highlight=False, markup=False, emoji=False, width=120 if wide else None)
 
 
 def print_json(data: Any) -> None:
@@ -66,7 +69,7 @@ def attack(
     *words: str,
     do: Do = None,
     dice: Annotated[str | None, Parameter(help="Your own dice, in the order in which the rules ask: 7,6,6,2")] = None,
-    seed: Annotated[int | None, Parameter(help="Seed of the app's dice.")] = None,
+    seed: Annotated[str | None, Parameter(help="Seed of the app's dice.")] = None,
     case: Case = None,
     step: StepNumber = None,
     lang: Lang = "en",
@@ -83,12 +86,9 @@ def attack(
     asked = read(source, words, do, case, step)
     explainer = Explainer(asked.game, asked.setup.fighters, lang)
     if dice is not None and seed is not None:
-        raise BadInput("--seed", str(seed), "left out where --dice gives the faces")
-    if dice is None and seed is None:
-        import secrets
-
-        seed = secrets.randbits(32)
-    table = FacesTable(dice) if dice is not None else SeededTable(whole_seed(seed))
+        raise BadInput("--seed", seed, "left out where --dice gives the faces")
+    key = whole_seed(seed) if dice is None else None
+    table = FacesTable(dice) if dice is not None else SeededTable(key or 0)
     try:
         after = asked.game.step(asked.setup.fight, asked.decision, table)
         if isinstance(table, FacesTable):
@@ -106,7 +106,7 @@ def attack(
             {
                 "ruleset": asked.game.name,
                 "do": asked.do,
-                "seed": seed,
+                "seed": key,
                 "dice": answers,
                 "headline": headline,
                 "outcome": outcome,
@@ -124,8 +124,8 @@ def attack(
     for number, id in enumerate(ids):
         values = (f"{name} {value_text(explainer, _plain(state[id][name]))}" for name in asked.game.shown)
         out.print(f"{explainer.name(number)}: {'; '.join(values)}", style="dim")
-    if seed is not None:
-        out.print(f"--seed {seed}", style="dim")
+    if key is not None:
+        out.print(f"--seed {key}", style="dim")
     return 0
 
 
@@ -159,7 +159,8 @@ def odds(
     explainer = Explainer(asked.game, asked.setup.fighters, lang)
     ids = asked.setup.fighters.ids
     who = asked.target or asked.by or ids[0]
-    paths = of or [f"{who}.{asked.game.vital}"]
+    strikes = asked.do in ("attack", "hit")
+    paths = of or ([f"{who}.{asked.game.vital}"] if strikes else [f"{who}.{name}" for name in asked.game.shown])
     for path in paths:
         asked.game.view(ids, path)
     if readings is not None:
@@ -177,8 +178,10 @@ def odds(
     except FracasError as error:
         return fail(explainer.error(error))
     groups = [tuple(paths)] if joint else [(path,) for path in paths]
+    if csv and json:
+        raise BadInput("--csv", "given with --json", "one of the two")
     if csv:
-        print("\n".join(found.of(*group).to_csv().rstrip("\n") for group in groups))
+        print("\n\n".join(found.of(*group).to_csv().rstrip("\n") for group in groups))
         return 0
     if json:
         print_json(
@@ -187,7 +190,7 @@ def odds(
                 "do": asked.do,
                 "exact": found.exact,
                 "dropped": str(found.dropped),
-                "hit": str(found.chance({"outcome.hit": True})),
+                **({"hit": str(found.chance({"outcome.hit": True}))} if strikes else {}),
                 "distributions": [found.of(*group).to_dict() for group in groups],
                 "steps": [one.to_dict() for one in found.steps()],
             }
@@ -195,7 +198,7 @@ def odds(
         return 0
     from .show import show_odds
 
-    show_odds(console(), explainer, found, asked.by, asked.target, paths, joint)
+    show_odds(console(), explainer, found, asked, paths, joint)
     return 0
 
 
@@ -226,7 +229,7 @@ def check(
 @app.command
 def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", json: Json = False) -> int:
     """The rules it knows, in plain words, and where they come from."""
-    from ..core.forms import one_of, shown
+    from ..core.forms import one_of
     from ..core.game import Fighters
     from ..play.explain import Explainer, check_language
     from ..rules import GAMES, load
@@ -278,11 +281,15 @@ def demo(lang: Lang = "en") -> int:
     return 0
 
 
-def whole_seed(seed: int | None) -> int:
-    """A seed that a record can keep."""
-    if seed is None or not 0 <= seed < 2**64:
-        raise BadInput("--seed", str(seed), "a whole number from 0 to 2^64 - 1")
-    return seed
+def whole_seed(seed: str | None) -> int:
+    """A seed that a record can keep; a fresh one when none is given."""
+    if seed is None:
+        import secrets
+
+        return secrets.randbits(32)
+    if not seed.isdecimal() or len(seed) > 20 or int(seed) >= 2**64:
+        raise BadInput("--seed", shown(seed), "a whole number from 0 to 2^64 - 1")
+    return int(seed)
 
 
 def _plain(value: Any) -> Any:
@@ -297,14 +304,22 @@ def fail(line: str) -> int:
 
 def main(argv: list[str] | None = None) -> None:
     """The entry point. Never a traceback for a user's mistake."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character shows '?', not a traceback
     try:
         code = app(argv, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
     except FracasError as error:
         code = fail(str(error))
     except CycloptsError as error:
         code = fail(" ".join(str(error).split()))
     except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - nobody reads any more; do not complain at exit either
         code = 0
+    except OSError as error:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        code = fail(f"output: {error.strerror} - should be a place that can be written to")
     except KeyboardInterrupt:
         code = 130
     sys.exit(code if isinstance(code, int) else 0)

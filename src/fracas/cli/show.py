@@ -14,6 +14,8 @@ from ..play.wording import all_sentences, decimal, fill, percent
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from .inputs import Asked
+
 BAR_WIDTH = 24
 MOST_ROWS = 40
 
@@ -76,7 +78,8 @@ def show_distribution(console: Console, explainer: Explainer, found: Distributio
     table.add_column(ui("exactly"), style="dim", overflow="fold")
     rows = list(found.chances.items())
     most = max(float(chance) for _, chance in rows)
-    for value, chance in rows[:MOST_ROWS]:
+    likely = sorted(rows, key=lambda row: -row[1])[:MOST_ROWS]
+    for value, chance in [row for row in rows if row in likely]:
         cells: list[Any] = [
             value_text(explainer, value),
             percent(float(chance), lang, 2),
@@ -87,7 +90,7 @@ def show_distribution(console: Console, explainer: Explainer, found: Distributio
         table.add_row(*cells, str(chance) if len(str(chance)) < 34 else "…")
     console.print(table)
     if len(rows) > MOST_ROWS:
-        console.print(fill(ui("… and {n} more values (--json has them all)"), {"n": len(rows) - MOST_ROWS}))
+        console.print(fill(ui("… and {n} less likely values (--json has them all)"), {"n": len(rows) - MOST_ROWS}))
     if numeric:
         quantiles = " / ".join(value_text(explainer, found.quantile(share)) for share in (0.25, 0.5, 0.75))
         values = {
@@ -153,7 +156,7 @@ def step_text(explainer: Explainer, step: Step) -> str:
             low, high = next(iter(found.chances)), next(reversed(found.chances))
             mean = decimal(float(found.mean()), explainer.lang, 2)
             parts.append(f"{label} {mean} ({value_text(explainer, low)} … {value_text(explainer, high)})")
-    return "; ".join(parts)
+    return ui("; ").join(parts)
 
 
 def number_label(ui: Callable[[str], str], name: str) -> str:
@@ -199,22 +202,16 @@ def number_label(ui: Callable[[str], str], name: str) -> str:
 
 
 def show_odds(
-    console: Console,
-    explainer: Explainer,
-    odds: Odds,
-    by: str | None,
-    target: str | None,
-    paths: Sequence[str],
-    joint: bool,
+    console: Console, explainer: Explainer, odds: Odds, asked: Asked, paths: Sequence[str], joint: bool
 ) -> None:
     """Everything about one decision: the chances at a glance, the distributions asked for, the steps."""
     ui, lang = explainer.ui, explainer.lang
-    if target is not None and by is not None:
-        hit = float(odds.chance({"outcome.hit": True}))
-        console.print(f"{ui('to hit')} {bar(hit)} {percent(hit, lang, 2)}")
-    if target is not None:
-        hurt = float(odds.chance({"outcome.suffered": "> 0"}))
-        console.print(f"{ui('hurt')} {bar(hurt)} {percent(hurt, lang, 2)}")
+    glance = [(ui("hurt"), float(odds.chance({"outcome.suffered": "> 0"})))]
+    if asked.do == "attack":
+        glance.insert(0, (ui("to hit"), float(odds.chance({"outcome.hit": True}))))
+    if asked.do in ("attack", "hit"):
+        for label, chance in glance:
+            console.print(f"{label:<8} {bar(chance)} {percent(chance, lang, 2)}")
     groups = [tuple(paths)] if joint else [(path,) for path in paths]
     for group in groups:
         console.print()
@@ -225,7 +222,7 @@ def show_odds(
         console.print(ui("exact ✓"))
     else:
         values = {"dropped": percent(float(odds.dropped), lang, 12)}
-        console.print(fill(ui("exact but for {dropped}: open-ended rolls are followed 12 times"), values))
+        console.print(fill(ui("exact but for {dropped}, where open-ended rolls were not followed further"), values))
 
 
 def rule_lines(explainer: Explainer, id: str) -> list[str]:

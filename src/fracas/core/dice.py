@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 from .errors import BadInput
 
-MOST_DICE = 200
+MOST_DICE = 100
 """No rule of any game here asks for more dice at once; a request beyond it is refused before any work is done."""
 
 
@@ -127,8 +127,8 @@ def parse_dice(text: object, where: str = "dice", rule: str = "", sides: tuple[i
         return text
     if isinstance(text, bool) or not isinstance(text, (str, int)):
         raise BadInput(where, repr(text), right, rule)
-    shown = str(text)[:40]
-    found = _NOTATION.match(str(text).translate(_FULL_WIDTH)) if str(text).strip() and len(str(text)) <= 40 else None
+    shown = str(text)[:40] if isinstance(text, str) or abs(text) < 10**18 else "a huge number"
+    found = _NOTATION.match(shown.translate(_FULL_WIDTH)) if shown.strip() and len(shown) < 40 else None
     if not found or (found[2] and found[3] and found[3][0] not in "+-"):
         raise BadInput(where, repr(shown), right, rule)
     count = int(found[1] or 1) if found[2] else 0

@@ -26,8 +26,12 @@ class BadInput(FracasError, ValueError):
 
     def under(self, place: str) -> BadInput:
         """The same error seen from one level further out: ``sp`` under ``ann.armour`` is ``ann.armour.sp``."""
-        joint = "" if self.where.startswith("[") or not self.where else "."
-        return BadInput(f"{place}{joint}{self.where}", self.what, self.right, self.rule)
+        joint = "" if self.where.startswith("[") or not self.where or place.endswith(" ") else "."
+        return type(self)(f"{place}{joint}{self.where}", self.what, self.right, self.rule)
+
+
+class Impossible(BadInput):
+    """Each field can be meant, but not together: a rule does not allow the combination (autofire hand to hand)."""
 
 
 class Refused(FracasError):

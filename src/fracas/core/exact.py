@@ -24,6 +24,10 @@ DEPTH_LIMIT = 12
 """How often an open-ended roll (an exploding ten) is followed by default before its remainder is left out."""
 
 
+UNLIKELY = Fraction(1, 10**12)
+"""An open-ended roll in a state less likely than this is not followed either; what is left out is counted and reported."""
+
+
 class TraceKey(NamedTuple):
     """Which note: the loop places it lies in (round of the burst, target), its key, and which time on the path."""
 
@@ -177,42 +181,65 @@ class ExactTable:
             before = Fraction(self.numerator, self.denominator)
             now = Weights({state: 1}, 1)
             for place, args in rounds:
-                found: dict[int, dict[Any, int]] = {}
-                for start, weight in now.states.items():
-                    inner = ExactTable(self.policy, self.tracing, self.depth)
-                    inner.chosen = dict(self.chosen)
-                    after = inner.run(rule, start, args)
-                    ends = found.setdefault(after.total, {})
-                    for end, share in after.states.items():
-                        ends[end] = ends.get(end, 0) + weight * share
-                    scale = before * Fraction(weight, now.total)
-                    self.dropped += scale * inner.dropped
-                    self._adopt(inner.trace, (place,) if named else (), scale)
-                merged = _one_denominator(found)
-                now = Weights(merged.states, merged.total * now.total)
+                now = self._round(rule, now, args, (place,) if named else (), before, lambda _: True)
             return list(now.states.items()), now.total
 
         answer: State = self._answer(make)
         return answer
+
+    def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        def goes_on(one: Any) -> bool:
+            return bool(one.more and one.open)
+
+        def make() -> tuple[list[tuple[Any, int]], int]:
+            self._open_rows()
+            before = Fraction(self.numerator, self.denominator)
+            now = Weights({state: 1}, 1)
+            for depth in range(self.depth):
+                likely = {one for one, weight in now.states.items() if goes_on(one) and weight >= UNLIKELY * now.total}
+                if not likely:
+                    break
+                now = self._round(rule, now, args, (depth,), before, likely.__contains__)
+            left = sum(weight for one, weight in now.states.items() if goes_on(one))
+            self.dropped += before * Fraction(left, now.total)
+            return list(now.states.items()), now.total
+
+        answer: State = self._answer(make)
+        return answer
+
+    def _round(
+        self,
+        rule: Callable[..., State],
+        now: Weights,
+        args: tuple[Any, ...],
+        place: tuple[int, ...],
+        before: Fraction,
+        goes_on: Callable[[Any], bool],
+    ) -> Weights:
+        """The sub-rule once more from every state that goes on; equal states merge."""
+        found: dict[int, dict[Any, int]] = {}
+        for start, weight in now.states.items():
+            if not goes_on(start):
+                ends = found.setdefault(1, {})
+                ends[start] = ends.get(start, 0) + weight
+                continue
+            inner = ExactTable(self.policy, self.tracing, self.depth)
+            inner.chosen = dict(self.chosen)
+            after = inner.run(rule, start, args)
+            ends = found.setdefault(after.total, {})
+            for end, share in after.states.items():
+                ends[end] = ends.get(end, 0) + weight * share
+            scale = before * Fraction(weight, now.total)
+            self.dropped += scale * inner.dropped
+            self._adopt(inner.trace, place, scale)
+        merged = _one_denominator(found)
+        return Weights(merged.states, merged.total * now.total)
 
     def _adopt(self, trace: Trace, place: tuple[int, ...], scale: Fraction) -> None:
         for key, values in trace.items():
             mine = self.trace.setdefault(TraceKey(place + key.loop, key.why, key.time), {})
             for numbers, share in values.items():
                 mine[numbers] = mine.get(numbers, Fraction(0)) + scale * share
-
-    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool:
-        if not matters:
-            return False
-        if depth < self.depth:
-            return True
-
-        def stop() -> tuple[list[tuple[Any, int]], int]:
-            self.dropped += Fraction(self.numerator, self.denominator)
-            return [(False, 1)], 1
-
-        answer: bool = self._answer(stop)  # a question with one answer, so that the path is counted once
-        return answer
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         if self.tracing:

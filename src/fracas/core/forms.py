@@ -7,11 +7,12 @@ A form is declared once, as fields; reading it, its JSON Schema and its help all
 from __future__ import annotations
 
 import difflib
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .dice import parse_dice
+from .dice import MOST_DICE, parse_dice
 from .errors import BadInput
 
 
@@ -96,7 +97,7 @@ class DiceField(Field):
     """Dice notation (``3d6``, ``2D6+1``) or a whole number."""
 
     sides: tuple[int, ...] = (6,)
-    most: int = 99
+    most: int = MOST_DICE
 
     def read(self, value: Any, where: str) -> Any:
         dice = parse_dice(value, where, self.rule, self.sides)
@@ -222,8 +223,10 @@ def shown(value: Any) -> str:
     """
     if value is None:
         return "nothing"
-    text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
-    text = " ".join(text.split()) or "nothing"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**18:
+        return f"a number of about {int(value.bit_length() * 0.30103) + 1} digits"
+    text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else reprlib.repr(value)
+    text = " ".join(text[:200].split()) or "nothing"
     return text if len(text) <= 60 else text[:59] + "…"
 
 
@@ -233,7 +236,7 @@ def one_of(value: Any, words: tuple[str, ...]) -> str:
     >>> one_of("hed", ("head", "body"))
     "'head'? One of: head, body"
     """
-    listed = ", ".join(words[:24]) + (", …" if len(words) > 24 else "")
+    listed = ", ".join(words[:12]) + (", …" if len(words) > 12 else "")
     near = difflib.get_close_matches(value, words, 1) if isinstance(value, str) else []
     if not words:
         return "left out: nothing can be given here"

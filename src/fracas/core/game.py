@@ -205,13 +205,13 @@ def decide(game: Game, fighters: Fighters, do: Any, by: Any = None, target: Any 
     indices = []
     for name, given, wanted in (("by", by, kind.by), ("target", target, kind.target)):
         if not wanted:
-            if given is not None and name == "target":
+            if given is not None and (name == "target" or not isinstance(given, str) or given not in fighters.ids):
                 raise BadInput(name, shown(given), f"left out: '{do}' has no {name}")
             indices.append(-1)
             continue
         if given is None:
             raise BadInput(name, "missing", f"the id of a fighter: '{do}' needs it")
-        if given not in fighters.ids:
+        if not isinstance(given, str) or given not in fighters.ids:
             raise BadInput(name, shown(given), one_of(given, fighters.ids))
         indices.append(fighters.ids.index(given))
     values = kind.details.read({} if details is None else details, "with")

@@ -7,11 +7,12 @@ nothing is ever erased: an undo is itself an entry.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import BadInput
-from .forms import shown
+from .forms import one_of, shown
 from .game import Game, decide, set_up
 from .table import Answer, Event, ScriptedTable, SeededTable
 
@@ -49,10 +50,12 @@ class Entry:
     def from_dict(cls, data: Mapping[str, Any]) -> Entry:
         """The entry that :meth:`to_dict` wrote."""
         if "undoes" in data:
+            if type(data["undoes"]) is not int:
+                raise ValueError(f"undoes: {shown(data['undoes'])}")
             return cls(undoes=data["undoes"], draws=data.get("draws", 0))
         answers = []
         for one in data.get("answers", ()):
-            label = next(key for key in one if key != "chosen")
+            label = [key for key in one if key != "chosen"][0]
             given = one[label]
             answers.append(Answer(label, (), given) if one.get("chosen") else Answer(label, tuple(given)))
         return cls(
@@ -95,12 +98,21 @@ class Record:
         """The record that :meth:`to_dict` wrote; one clear line when it is not one."""
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise BadInput("record", shown(data), f"a record of format {FORMAT}")
+        unknown = [key for key in data if key not in (*cls.__dataclass_fields__, "format")]
+        if unknown:
+            raise BadInput(
+                f"record.{shown(unknown[0])}", "unknown", one_of(unknown[0], tuple(cls.__dataclass_fields__))
+            )
         try:
             entries = tuple(Entry.from_dict(entry) for entry in data["entries"])
             names = ("ruleset", "version", "house", "fighters", "fight", "seed")
-            return cls(**{name: data[name] for name in names}, entries=entries)
-        except (KeyError, TypeError, StopIteration) as error:
-            raise BadInput("record", shown(str(error)), f"a record of format {FORMAT}") from None
+            record = cls(**{name: deepcopy(data[name]) for name in names}, entries=entries)
+            for where, number in (("seed", record.seed), *(("draws", entry.draws) for entry in entries)):
+                if type(number) is not int or not 0 <= number < 2**64:
+                    raise ValueError(f"{where}: {shown(number)}")
+            return record
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration) as error:
+            raise BadInput("record", shown(f"{type(error).__name__} {error}"), f"a record of format {FORMAT}") from None
 
 
 @dataclass(frozen=True)
@@ -125,11 +137,17 @@ class Session:
     """
 
     def __init__(self, game: Game, record: Record) -> None:
+        if record.ruleset != game.name:
+            raise BadInput("record.ruleset", shown(record.ruleset), game.name)
         self.game, self.record = game, record
         setup = set_up(game, record.fighters, record.house, record.fight)
         self.start, self.fighters = setup.fight, setup.fighters
         self.played: list[Played] = []
-        for entry in record.entries:
+        for number, entry in enumerate(record.entries):
+            if entry.undoes is not None and entry.undoes not in self._standing():
+                raise BadInput(
+                    f"record.entries[{number}].undoes", shown(entry.undoes), "an entry before it that stands"
+                )
             self._append(entry, self._run(entry))
 
     @classmethod
@@ -137,7 +155,10 @@ class Session:
         cls, game: Game, fighters: Mapping[str, Any], house: Any = None, fight: Any = None, seed: int = 0
     ) -> Session:
         """A fresh fight."""
-        return cls(game, Record(game.name, game.version, house or {}, fighters, fight or {}, seed))
+        return cls(
+            game,
+            Record(game.name, game.version, deepcopy(house or {}), deepcopy(fighters), deepcopy(fight or {}), seed),
+        )
 
     @property
     def fight(self) -> Any:
@@ -172,16 +193,20 @@ class Session:
             after = self.game.step(self.fight, decision, scripted)
             scripted.finish()
             events = scripted.events
-        entry = Entry(do, by, target, dict(details or {}), answers, draws=draws)
+        entry = Entry(do, by, target, deepcopy(dict(details or {})), tuple(answers), draws=draws)
         return self._append(entry, (after, tuple(events)))
 
     def undo(self, number: int | None = None) -> Played:
         """Undo the last decision (or everything from entry ``number``, counted from 0, on); appended, never erased."""
-        standing = [n for n, played in enumerate(self.played) if played.entry.undoes is None and not played.undone]
+        standing = self._standing()
         if not standing or (number is not None and number not in standing):
             raise BadInput("undo", shown(number), f"one of {standing}" if standing else "used after a decision")
         entry = Entry(undoes=standing[-1] if number is None else number, draws=self.draws)
         return self._append(entry, self._run(entry))
+
+    def _standing(self) -> list[int]:
+        """The numbers of the decisions that are not undone."""
+        return [n for n, played in enumerate(self.played) if played.entry.undoes is None and not played.undone]
 
     def _run(self, entry: Entry) -> tuple[Any, tuple[Event, ...]]:
         if entry.undoes is not None:

@@ -28,7 +28,7 @@ class Table(Protocol):
     def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int: ...
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
-    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool: ...
+    def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None: ...
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
@@ -69,10 +69,14 @@ def each(table: Table, targets: int, rule: Callable[..., State], state: State, *
     return table.each(targets, rule, state, args)
 
 
-def goes_on(table: Table, depth: int, matters: bool, why: IntEnum) -> bool:
-    """May an open-ended roll be followed once more? At a table always. Exact tables stop where nothing more can
-    change (``matters`` is false), and at their depth limit, where they count the probability they leave out."""
-    return table.goes_on(depth, matters, why)
+def follow(table: Table, rule: Callable[..., State], state: State, *args: Any) -> State:
+    """An open-ended roll (tens rolled again): ``state = rule(state, *args, table)`` while ``state.more`` is not 0.
+
+    The state has two fields for this: ``more``, what is still to be rolled, and ``open``, whether it can still change
+    anything. At a table all is rolled. Exact tables merge equal states after every round, stop where nothing is open
+    any more, and at their depth limit, where they count the probability that they leave out.
+    """
+    return table.follow(rule, state, args)
 
 
 def note(table: Table, why: IntEnum, *numbers: int) -> None:
@@ -212,8 +216,12 @@ class LiveTable:
             state = rule(state, place, *args, self)
         return state
 
-    def goes_on(self, depth: int, matters: bool, why: IntEnum) -> bool:
-        return True
+    def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
+        now: Any = state
+        while now.more:
+            now = rule(now, *args, self)
+        ended: State = now
+        return ended
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         self.events.append(Noted(why, checked_note(why, numbers)))
@@ -251,7 +259,13 @@ class ScriptedTable(LiveTable):
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__()
-        self.script = tuple(answers)
+        try:
+            self.script = tuple(answers)
+        except TypeError:
+            raise BadInput("dice", str(answers)[:40], "a list of answers") from None
+        for number, answer in enumerate(self.script):
+            if not isinstance(answer, Answer) or not isinstance(answer.faces, tuple):
+                raise BadInput(f"dice[{number}]", str(answer)[:40], "an Answer: a label and a tuple of faces")
         self.used = 0
 
     def _next(self, question: Question) -> Answer:
@@ -271,7 +285,7 @@ class ScriptedTable(LiveTable):
         if len(answer.faces) != len(question.sides):
             raise BadInput(where, list(answer.faces).__repr__(), f"{len(question.sides)} faces", rule)
         for face, sides in zip(answer.faces, question.sides, strict=True):
-            if not 1 <= face <= sides:
+            if type(face) is not int or not 1 <= face <= sides:
                 raise BadInput(where, str(face), f"1 to {sides} on a d{sides}", rule)
         return answer.faces
 
@@ -314,7 +328,7 @@ class FacesTable(LiveTable):
         if not self.tokens:
             raise Pending(question)
         token = self.tokens[0]
-        if len(token) > 1 and not 1 <= int(token) <= sides:
+        if len(token) > 1 and (len(token) > 3 or not 1 <= int(token) <= sides):
             self.tokens[:1] = list(token)
             token = self.tokens[0]
         self.tokens.pop(0)

@@ -18,7 +18,9 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any
 
+from ..core.errors import BadInput
 from ..core.exact import DEPTH_LIMIT, Explored, explore
+from ..core.forms import shown
 from ..core.game import Game
 from .conditions import all_of
 from .distribution import Distribution
@@ -56,6 +58,8 @@ class Odds:
 
     def chance(self, wanted: Mapping[str, Any]) -> Fraction:
         """The probability that all paths have these values; a value may be a comparison (``"<= 0"``)."""
+        if not isinstance(wanted, Mapping):
+            raise BadInput("of", shown(wanted), "paths with values, such as {'ann.hp': '<= 0'}")
         test = all_of(self.game, self.ids, wanted)
         return sum((chance for fight, chance in self.explored.states.items() if test(fight)), Fraction(0))
 

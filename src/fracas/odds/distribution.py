@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..core.errors import BadInput
+from ..core.forms import shown
+
 
 class Distribution:
     """Values with their exact probabilities.
@@ -75,8 +78,8 @@ class Distribution:
 
     def quantile(self, share: Fraction | float) -> Any:
         """The smallest value that is reached with at least this probability; 0 < share <= 1."""
-        if not 0 < share <= 1:
-            raise ValueError(f"{share}: a quantile's share is above 0 and at most 1")
+        if isinstance(share, bool) or not isinstance(share, (int, float, Fraction)) or not 0 < share <= 1:
+            raise BadInput("quantile", shown(share), "a share above 0 and at most 1")
         passed = Fraction(0)
         for value, chance in self.chances.items():
             passed += chance
@@ -124,7 +127,7 @@ class Distribution:
         ordered = self.numeric
         writer.writerow([*self.names, "numerator", "denominator", "decimal", *(["at_least"] if ordered else [])])
         for value, chance in self.chances.items():
-            values = list(value) if len(self.names) > 1 else [value]
+            values = [_cell(one) for one in (value if len(self.names) > 1 else [value])]
             row = [*values, chance.numerator, chance.denominator, float(chance)]
             writer.writerow(row + ([float(self.at_least(value))] if ordered else []))
         return out.getvalue()
@@ -133,6 +136,13 @@ class Distribution:
 def fraction_text(chance: Fraction) -> str:
     """A fraction as ``1/36``, a whole number as ``1``."""
     return str(chance)
+
+
+def _cell(value: Any) -> Any:
+    """A value in a CSV cell: lists as words with spaces, booleans in lower case."""
+    if isinstance(value, tuple):
+        return " ".join(str(_cell(one)) for one in value)
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _frozen(value: Any) -> Any:

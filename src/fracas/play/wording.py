@@ -84,7 +84,7 @@ def decimal(number: float, lang: str, digits: int = 1) -> str:
     >>> decimal(12.5, "fr"), decimal(12.5, "zh")
     ('12,5', '12.5')
     """
-    text = f"{number:.{digits}f}"
+    text = f"{number:.{digits}f}".replace("-", "−")
     return text.replace(".", ",") if lang == "fr" else text
 
 

@@ -233,25 +233,6 @@ def _choose(table: Any, question: Any, fight: Any, who: Any, options: Any) -> An
     return lambda table, question, fight, who, options: table.policy[question.value]
 
 
-@compiled_as(verbs.goes_on)
-def _goes_on(table: Any, depth: Any, matters: Any, why: Any) -> Any:
-    if _is(table, FastTable):
-        return lambda table, depth, matters, why: True
-
-    def exact(table: Any, depth: Any, matters: Any, why: Any) -> Any:
-        if not matters:
-            return False
-        if depth < table.info[LIMIT]:
-            return True
-        if table.info[POSITION] == table.info[DEPTH]:
-            table.weight[1] += table.weight[0]
-            put(table, np.zeros((1, 1), np.int64), np.ones(1, np.float64))
-        take(table)
-        return False
-
-    return exact
-
-
 @compiled_as(verbs.note)
 def _note(table: Any, why: Any, *numbers: Any) -> Any:
     names = "".join(f", n{place}" for place in range(len(numbers)))
@@ -346,6 +327,57 @@ def _again(table: Any, n: Any, rule: Any, state: Any, *args: Any) -> Any:
 @compiled_as(verbs.each)
 def _each(table: Any, targets: Any, rule: Any, state: Any, *args: Any) -> Any:
     return _loop(table, args, "targets", "for place in places(targets):", ", place")
+
+
+_FOLLOW = """
+def fast(table, rule, state{names}):
+    while state.more != 0:
+        state = rule(state{names}, table)
+    return state
+
+def exact(table, rule, state{names}):
+    if table.info[POSITION] == table.info[DEPTH]:
+        width = width_of(state)
+        row = np.zeros(width, np.int64)
+        to_row(state, row)
+        now = merge_add(new_merge(width), row, 1.0)
+        before = table.weight[0]
+        going = True
+        depth = 0
+        while going and depth < table.info[LIMIT]:
+            going = False
+            after = new_merge(width)
+            for old in range(now[3][0]):
+                start = from_row(state, now[0][old])
+                if start.more == 0 or start.open == 0 or now[1][old] < 1e-12:
+                    after = merge_add(after, now[0][old], now[1][old])
+                    continue
+                inner = new_exact(table.info[LIMIT], table.policy)
+                while True:
+                    end = rule(start{names}, inner)
+                    if end.more != 0 and end.open != 0:
+                        going = True
+                    to_row(end, row)
+                    after = merge_add(after, row, now[1][old] * inner.weight[0])
+                    if not advance(inner):
+                        break
+                table.weight[1] += before * now[1][old] * inner.weight[1]
+            now = after
+            depth += 1
+        for old in range(now[3][0]):
+            end = from_row(state, now[0][old])
+            if end.more != 0 and end.open != 0:
+                table.weight[1] += before * now[1][old]
+        found = now[3][0]
+        put(table, now[0][:found].copy(), now[1][:found].copy())
+    return from_row(state, take(table))
+"""
+
+
+@compiled_as(verbs.follow)
+def _follow(table: Any, rule: Any, state: Any, *args: Any) -> Any:
+    names = "".join(f", a{place}" for place in range(len(args)))
+    return written(_FOLLOW.format(names=names), "fast" if _is(table, FastTable) else "exact", dict(_NAMES))
 
 
 def explore_compiled(rule: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core.state import evolve, fighter
-from ...core.table import Table, again, goes_on, note, refuse, roll
-from .dice import PoolDice, Successes
+from ...core.table import Table, again, follow, note, refuse, roll
+from .dice import PoolDice, Successes, Tally
 from .harm import dice_penalty, strike
 from .house import ExcessDamage, House
 from .ids import ASK, RULE, decision, helper, rule
@@ -70,18 +70,25 @@ def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, tabl
     dice = max(0, by.sheet.characteristics[do.characteristic] + do.dice - dice_penalty(by, do.by, table))
     pool: Successes = roll(table, PoolDice(dice, do.threshold), ASK.ATTACK)
     note(table, RULE.TEST, do.by, dice, do.threshold, pool.successes)
-    successes, tens = none + pool.successes, pool.tens
-    depth = 0
-    # Without the excess option a test is settled once it succeeds; the tens are still rolled, for the table to see.
-    while tens > 0 and goes_on(
-        table, depth, house.excess_damage == ExcessDamage.TRUE or successes < difficulty, ASK.ATTACK_MORE
-    ):
-        more: Successes = roll(table, PoolDice(tens, do.threshold), ASK.ATTACK_MORE)
-        successes += more.successes
-        note(table, RULE.TEST__TENS, tens, more.successes)
-        tens = more.tens
-        depth += 1
-    return successes
+    so_far = tally(pool, none, difficulty, house)
+    return follow(table, tens_again, so_far, do.threshold, difficulty, house).successes
+
+
+@helper
+def tally(pool: Successes, before: int, difficulty: int, house: House) -> Tally:
+    """Successes so far, and the tens to roll again. Without the excess option a test is settled once it succeeds; the tens
+    are still rolled, for the table to see."""
+    successes = before + pool.successes
+    unsettled = house.excess_damage == ExcessDamage.TRUE or successes < difficulty
+    return Tally(pool.tens, 1 if unsettled else 0, successes)
+
+
+@helper
+def tens_again(so_far: Tally, threshold: int, difficulty: int, house: House, table: Table) -> Tally:
+    """All tens of the last roll, once more (cops.test)."""
+    more: Successes = roll(table, PoolDice(so_far.more, threshold), ASK.ATTACK_MORE)
+    note(table, RULE.TEST__TENS, so_far.more, more.successes)
+    return tally(more, so_far.successes, difficulty, house)
 
 
 @rule(

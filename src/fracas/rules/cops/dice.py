@@ -47,6 +47,14 @@ class Successes(NamedTuple):
     tens: int
 
 
+class Tally(NamedTuple):
+    """An open-ended test so far: tens ``more`` to roll, ``open`` while they can matter, and the successes."""
+
+    more: int
+    open: int
+    successes: int
+
+
 class PoolDice(NamedTuple):
     """``number`` d10 of which each at or over ``threshold`` is a success.
 

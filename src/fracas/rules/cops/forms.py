@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import BadInput
+from ...core.errors import BadInput, Impossible
 from ...core.forms import DiceField, Either, Flag, Form, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, Option, enum_option, named, runs, words_of
 from ...core.table import Table
@@ -120,7 +120,7 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
             raise BadInput("with.skill", skill, right, "cops.test")
         skill = known[skill]
     if values["distance"] > 10 and not values["range"]:
-        raise BadInput("with.range", "missing", "given for a shot at more than 10 m", "cops.attack.range")
+        raise Impossible("with.range", "missing", "given for a shot at more than 10 m", "cops.attack.range")
     return Attack(
         by,
         target,

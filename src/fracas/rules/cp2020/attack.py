@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, again, goes_on, note, refuse, roll
+from ...core.table import Table, again, follow, note, refuse, roll
 from .harm import rounds_hit
 from .house import AutoExact, Explode, House
 from .ids import ASK, RULE, decision, helper, rule
@@ -175,15 +176,27 @@ def attack_die(house: House, table: Table) -> int:
     """REF (with EV and wounds) + skill + weapon accuracy + modifiers + d10 at least the DV. A natural 10: roll again
     and add, once (as a house rule as long as tens come). A natural 1 fumbles."""
     die: int = roll(table, D10, ASK.ATTACK)
-    last = die
-    depth = 0
-    while last == 10 and (
-        depth == 0 or (house.explode == Explode.OPEN and goes_on(table, depth, True, ASK.ATTACK_MORE))
-    ):
-        last = roll(table, D10, ASK.ATTACK_MORE)
-        die += last
-        depth += 1
-    return die
+    if die != 10:
+        return die
+    if house.explode == Explode.ONCE:
+        return die + int(roll(table, D10, ASK.ATTACK_MORE))
+    return follow(table, ten_again, Tens(1, 1, die)).total
+
+
+class Tens(NamedTuple):
+    """Tens rolled again as long as they come: ``more`` and ``open`` while one was rolled last, and the total."""
+
+    more: int
+    open: int
+    total: int
+
+
+@helper
+def ten_again(so_far: Tens, table: Table) -> Tens:
+    """One more die after a ten (cp2020.attack.roll, explode open)."""
+    die: int = roll(table, D10, ASK.ATTACK_MORE)
+    another = 1 if die == 10 else 0
+    return Tens(another, another, so_far.total + die)
 
 
 @rule("cp2020.fire.burst", notes={"": ("rounds",), "bonus": ("band", "points")}, asks=(ASK.BURST,), source="facts 1.13")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import BadInput
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
+from ...core.errors import BadInput, Impossible
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, shown
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table, silent
 from .armour import worn_sp
@@ -135,7 +135,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         form["cool"],
         form["tech"],
         sum(piece["ev"] for piece in form["armour"]),
-        tuple(form["skills"].get(name, 0) for name in words_of(Skill)),  # type: ignore[arg-type]
+        tuple(form["skills"].get(name, 0) for name in words_of(Skill)),
         sum(len(stack) << 3 * place for place, stack in enumerate(stacks)),
         masks["hard"],
         masks["rpa"],
@@ -157,7 +157,7 @@ def mask_of(places: list[str]) -> int:
 
 
 def _six(numbers: Any) -> PlaceNumbers:
-    return tuple(numbers)  # type: ignore[return-value]
+    return tuple(numbers)
 
 
 def _stacks(rows: list[list[int]]) -> Any:
@@ -179,16 +179,16 @@ def blow_of(values: Mapping[str, Any]) -> Blow:
     aimed = PLACES.index(values["aimed"]) if values["aimed"] else int(Place.NOWHERE)
     hidden = mask_of(values["hidden"])
     if hidden == 0b111111:
-        raise BadInput("with.hidden", "every place", "at least one place that can be hit", "cp2020.location.absurd")
+        raise Impossible("with.hidden", "every place", "at least one place that can be hit", "cp2020.location.absurd")
     return Blow(dice.number, dice.faces, dice.plus, int(values["ap"]), int(values["edged"]), aimed, hidden)
 
 
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
     mode = Mode[values["mode"].upper()]
     if mode == Mode.AUTO and values["rounds"] is None:
-        raise BadInput("with.rounds", "missing", "the rounds fired in full auto", "cp2020.fire.auto")
+        raise Impossible("with.rounds", "missing", "the rounds fired in full auto", "cp2020.fire.auto")
     if mode != Mode.SINGLE and values["aimed"]:
-        raise BadInput("with.aimed", values["aimed"], "left out: only a single shot is aimed", "cp2020.location.roll")
+        raise Impossible("with.aimed", values["aimed"], "left out: only a single shot is aimed", "cp2020.location.roll")
     ally = values["ally"]
     if ally is not None and ally not in fighters.ids:
         raise BadInput("with.ally", ally, f"one of: {', '.join(fighters.ids)}", "cp2020.attack.fumble")
@@ -293,6 +293,10 @@ def shorthand(raw: dict[str, Any]) -> dict[str, Any]:
     if "sp" in raw:
         given = raw["sp"] if isinstance(raw["sp"], dict) else {"torso": raw["sp"]}
         pieces = [{"name": "armour", "sp": sp, "covers": [place]} for place, sp in given.items()]
+        if not isinstance(full.get("armour", []), list):
+            raise BadInput("armour", shown(full["armour"]), "a list", "cp2020.armour.stop")
         full["armour"] = [*full.get("armour", []), *pieces]
     skills = {name: value for name, value in raw.items() if name in words_of(Skill)}
+    if not isinstance(full.get("skills", {}), dict):
+        raise BadInput("skills", shown(full["skills"]), "names with levels", "cp2020.attack.roll")
     return full | ({"skills": {**full.get("skills", {}), **skills}} if skills else {})

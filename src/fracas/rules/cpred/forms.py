@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.dice import Dice
-from ...core.errors import BadInput
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
+from ...core.errors import BadInput, Impossible
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table
 from .armour import repair
@@ -177,8 +177,12 @@ def shorthand(raw: dict[str, Any]) -> dict[str, Any]:
     if "sp" in raw:
         given = raw["sp"] if isinstance(raw["sp"], dict) else {"body": raw["sp"]}
         pieces = [{"name": "armour", "sp": sp, "covers": [place]} for place, sp in given.items()]
+        if not isinstance(full.get("armour", []), list):
+            raise BadInput("armour", shown(full["armour"]), "a list", "cpred.armour.soak")
         full["armour"] = [*full.get("armour", []), *pieces]
     skills = {name: value for name, value in raw.items() if name in words_of(Skill)}
+    if not isinstance(full.get("skills", {}), dict):
+        raise BadInput("skills", shown(full["skills"]), "names with levels", "cpred.check")
     return full | ({"skills": {**full.get("skills", {}), **skills}} if skills else {})
 
 
@@ -237,7 +241,7 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
     skill = skill_for(values, auto)
     melee = values["class"] is None and (values["melee"] or values["unarmed"] or skill in HAND_TO_HAND)
     if melee and auto:
-        raise BadInput("with.mode", "auto", "single: hand to hand there is no autofire", "cpred.fire.auto")
+        raise Impossible("with.mode", "auto", "single: hand to hand there is no autofire", "cpred.fire.auto")
     if values["damage"] is None:
         if not auto:
             raise BadInput("with.damage", "missing", "given (such as 3d6, or a number)", "cpred.damage.roll")
@@ -245,7 +249,7 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
     if not melee:
         for name in ("class", "distance"):
             if values[name] is None:
-                raise BadInput(f"with.{name}", "missing", "given for a ranged attack", "cpred.attack.range")
+                raise Impossible(f"with.{name}", "missing", "given for a ranged attack", "cpred.attack.range")
     half = melee and (skill == Skill.MARTIAL_ARTS or (skill != Skill.BRAWLING and not values["unarmed"]))
     blow = blow_of(values, half)
     weapon = WeaponClass[values["class"].upper()] if values["class"] else WeaponClass.PISTOL
