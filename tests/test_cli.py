@@ -304,5 +304,5 @@ def test_one_question_is_answered_without_the_heavy_libraries() -> None:
 def test_demo_plays_every_example(run) -> None:
     code, out, _ = run("demo")
     assert code == 0
-    assert out.count("━━") == 9
+    assert out.count("━━") == 14
     assert "Ann is hit: 5 lost, 35 left. Critical Injury." in out

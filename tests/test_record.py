@@ -25,9 +25,14 @@ FIGHTERS: dict[str, dict[str, Any]] = {
         "bob": {"ref": 8, "skills": {"handgun": 5, "evasion": 4}, "armour": [{"sp": 11, "covers": ["body", "head"]}]},
     },
     "cops": {"ann": {"coordination": 4}, "bob": {"cop": False, "protection": {"torso": "1d6+2"}}},
+    "cp2020": {
+        "ann": {"ref": 8, "skills": {"handgun": 5, "first_aid": 4}},
+        "bob": {"armour": [{"sp": 12, "covers": ["torso", "left_arm", "right_arm"]}, {"sp": 10, "covers": ["torso"]}]},
+    },
 }
 HOUSES: dict[str, dict[str, Any]] = {
     "cpred": {"tie": "meets"},
+    "cp2020": {"explode": "open", "death_save": "below"},
     "cops": {"location_dice": dict.fromkeys(["head", "arms", "torso", "abdomen", "legs"], 1)},
 }
 SHOT = {"skill": "handgun", "class": "pistol", "distance": 8, "damage": "4d6"}
@@ -44,6 +49,13 @@ MOVES: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
     "cops": [
         ("attack", "ann", "bob", {"skill": 5, "distance": 9, "power": 4}),
         ("hit", None, "ann", {"power": 5}),
+        ("turn", "bob", None, {}),
+        ("stabilise", "ann", "bob", {}),
+    ],
+    "cp2020": [
+        ("attack", "ann", "bob", {"distance": 9, "range": 50, "damage": "4d6", "mode": "burst"}),
+        ("attack", "bob", "ann", {"distance": 9, "range": 50, "damage": "2d6+1", "ap": True, "ally": "bob"}),
+        ("hit", None, "bob", {"damage": "3d6", "edged": True}),
         ("turn", "bob", None, {}),
         ("stabilise", "ann", "bob", {}),
     ],

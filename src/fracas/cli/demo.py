@@ -45,7 +45,7 @@ def play_step(out: Console, explainer: Explainer, fight: Any, step: Mapping[str,
     """One step: the chances, if anything is left to chance, then what happened."""
     game, fighters, ui = explainer.game, explainer.fighters, explainer.ui
     decision = decide(game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
-    if step["dice"]:
+    if step["dice"] and step["do"] in ("attack", "hit"):
         odds = odds_of(game, fight, decision, fighters.ids, trace=False)
         for name, wanted in (("to hit", {"outcome.hit": True}), ("hurt", {"outcome.suffered": "> 0"})):
             chance = float(odds.chance(wanted))

@@ -55,6 +55,14 @@ class Explored(NamedTuple):
     dropped: Fraction
 
 
+class _Known(NamedTuple):
+    """A sub-rule explored from one state."""
+
+    after: Weights
+    trace: Trace
+    dropped: Fraction
+
+
 class _Question:
     __slots__ = ("answers", "at", "total")
 
@@ -70,9 +78,15 @@ class ExactTable:
     """
 
     def __init__(
-        self, policy: Mapping[IntEnum, tuple[int, ...]] | None = None, trace: bool = False, depth: int = DEPTH_LIMIT
+        self,
+        policy: Mapping[IntEnum, tuple[int, ...]] | None = None,
+        trace: bool = False,
+        depth: int = DEPTH_LIMIT,
+        tallies: bool = False,
+        memo: dict[Any, _Known] | None = None,
     ) -> None:
-        self.policy, self.tracing, self.depth = policy or {}, trace, depth
+        self.policy, self.tracing, self.depth, self.tallies = policy or {}, trace, depth, tallies
+        self.memo: dict[Any, _Known] = {} if memo is None else memo
         self.questions: list[_Question] = []
         self.position = 0
         self.numerator = self.denominator = 1
@@ -223,17 +237,26 @@ class ExactTable:
                 ends = found.setdefault(1, {})
                 ends[start] = ends.get(start, 0) + weight
                 continue
-            inner = ExactTable(self.policy, self.tracing, self.depth)
-            inner.chosen = dict(self.chosen)
-            after = inner.run(rule, start, args)
-            ends = found.setdefault(after.total, {})
-            for end, share in after.states.items():
+            known = self._known(rule, start, args)
+            ends = found.setdefault(known.after.total, {})
+            for end, share in known.after.states.items():
                 ends[end] = ends.get(end, 0) + weight * share
-            scale = before * Fraction(weight, now.total)
-            self.dropped += scale * inner.dropped
-            self._adopt(inner.trace, place, scale)
+            if known.dropped or known.trace:
+                scale = before * Fraction(weight, now.total)
+                self.dropped += scale * known.dropped
+                self._adopt(known.trace, place, scale)
         merged = _one_denominator(found)
         return Weights(merged.states, merged.total * now.total)
+
+    def _known(self, rule: Callable[..., State], start: State, args: tuple[Any, ...]) -> _Known:
+        """The sub-rule explored from one state: once, however often the paths of this exploration come back to it."""
+        key = (rule, start, args, tuple(self.chosen.items()))
+        if key not in self.memo:
+            inner = ExactTable(self.policy, self.tracing, self.depth, self.tallies, self.memo)
+            inner.chosen = dict(self.chosen)
+            after = inner.run(rule, start, args)
+            self.memo[key] = _Known(after, inner.trace, inner.dropped)
+        return self.memo[key]
 
     def _adopt(self, trace: Trace, place: tuple[int, ...], scale: Fraction) -> None:
         for key, values in trace.items():
@@ -244,6 +267,9 @@ class ExactTable:
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         if self.tracing:
             self.notes.append((why, checked_note(why, numbers)))
+
+    def keeps(self) -> bool:
+        return self.tallies
 
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
         if self.tracing:
@@ -271,19 +297,21 @@ def explore(
     policy: Mapping[IntEnum, tuple[int, ...]] | None = None,
     trace: bool = False,
     depth: int = DEPTH_LIMIT,
+    tallies: bool = False,
 ) -> Explored:
     """The exact distribution of the end states of ``rule(state, *args, table)``.
 
     Probabilities are fractions and add up to 1. ``dropped`` is the probability of the paths on which an open-ended
     roll was not followed beyond ``depth`` although it could still matter; it is included in the states where it
-    stopped, so figures that it touches are off by at most that much.
+    stopped, so figures that it touches are off by at most that much. ``tallies``: keep sums over several rounds of one
+    attack (see the verb ``keeps``).
 
     >>> from .dice import Dice
     >>> from .table import roll
     >>> explore(lambda hp, table: max(0, hp - roll(table, Dice(1, 6, 0), None)), 4).states[0]
     Fraction(1, 2)
     """
-    table = ExactTable(policy, trace, depth)
+    table = ExactTable(policy, trace, depth, tallies)
     weights = table.run(rule, state, args)
     states = {end: Fraction(weight, weights.total) for end, weight in weights.states.items()}
     if sum(weights.states.values()) != weights.total:

@@ -29,6 +29,7 @@ class Table(Protocol):
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
+    def keeps(self) -> bool: ...
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None: ...
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
@@ -79,14 +80,20 @@ def follow(table: Table, rule: Callable[..., State], state: State, *args: Any) -
     return table.follow(rule, state, args)
 
 
+def keeps(table: Table) -> bool:
+    """Are sums over several rounds of one attack wanted (damage as rolled, all told)? They keep otherwise equal
+    states apart, so an exact table leaves them out unless it is asked about them."""
+    return table.keeps()
+
+
 def note(table: Table, why: IntEnum, *numbers: int) -> None:
     """Say what the rule did. A note's numbers are named at registration, and their count is checked."""
     table.note(why, numbers)
 
 
 def tell(table: Table, teller: Callable[..., None], *args: Any) -> None:
-    """``teller(*args, table)``, if this table keeps notes: for what only a note needs to know (what another reading would
-    have given). A teller changes nothing and asks nothing; compiled tables leave it out."""
+    """``teller(*args, table)``, if this table keeps notes: for what only a note needs to know (what another reading
+    would have given). A teller changes nothing and asks nothing; compiled tables leave it out."""
     table.tell(teller, args)
 
 
@@ -225,6 +232,9 @@ class LiveTable:
 
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None:
         self.events.append(Noted(why, checked_note(why, numbers)))
+
+    def keeps(self) -> bool:
+        return True
 
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
         teller(*args, self)

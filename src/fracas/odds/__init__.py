@@ -12,10 +12,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from ..core.errors import BadInput
@@ -29,6 +30,10 @@ from .steps import Step, step_table
 __all__ = ["Distribution", "Odds", "Step", "odds_of"]
 
 
+TALLIES = {"outcome.damage", "outcome.through"}
+"""Values that are sums over the rounds of an attack."""
+
+
 @dataclass(frozen=True)
 class Odds:
     """The exact result of one decision: a probability for every fight that it can end in."""
@@ -36,6 +41,11 @@ class Odds:
     game: Game
     ids: tuple[str, ...]
     explored: Explored
+    tallied: Callable[[], Explored]
+    """The same with sums over several rounds of one attack kept (``outcome.damage`` and ``outcome.through``)."""
+
+    def _states(self, paths: Iterable[str]) -> Mapping[Any, Fraction]:
+        return (self.tallied() if TALLIES & set(paths) else self.explored).states
 
     @property
     def exact(self) -> bool:
@@ -52,7 +62,7 @@ class Odds:
         views = [self.game.view(self.ids, path) for path in paths]
         values = (
             (views[0](fight) if len(views) == 1 else tuple(view(fight) for view in views), chance)
-            for fight, chance in self.explored.states.items()
+            for fight, chance in self._states(paths).items()
         )
         return Distribution.of(tuple(paths), values, self.dropped)
 
@@ -61,7 +71,7 @@ class Odds:
         if not isinstance(wanted, Mapping):
             raise BadInput("of", shown(wanted), "paths with values, such as {'ann.hp': '<= 0'}")
         test = all_of(self.game, self.ids, wanted)
-        return sum((chance for fight, chance in self.explored.states.items() if test(fight)), Fraction(0))
+        return sum((chance for fight, chance in self._states(wanted).items() if test(fight)), Fraction(0))
 
     def steps(self) -> list[Step]:
         """The step table: every note that may be reached, how likely, and the distribution of its numbers."""
@@ -83,4 +93,9 @@ def odds_of(
     it says nothing); ``trace`` keeps what the step table needs; ``depth`` bounds open-ended rolls. Raises
     :class:`~fracas.core.errors.Refused` when a rule does not allow the decision.
     """
-    return Odds(game, ids, explore(game.step, fight, decision, policy=policy, trace=trace, depth=depth))
+
+    @cache
+    def tallied() -> Explored:
+        return explore(game.step, fight, decision, policy=policy, depth=depth, tallies=True)
+
+    return Odds(game, ids, explore(game.step, fight, decision, policy=policy, trace=trace, depth=depth), tallied)

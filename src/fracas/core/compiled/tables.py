@@ -239,6 +239,11 @@ def _note(table: Any, why: Any, *numbers: Any) -> Any:
     return written(f"def impl(table, why{names}):\n    pass\n", "impl")
 
 
+@compiled_as(verbs.keeps)
+def _keeps(table: Any) -> Any:
+    return lambda table: True
+
+
 @compiled_as(verbs.tell)
 def _tell(table: Any, teller: Any, *args: Any) -> Any:
     names = "".join(f", a{place}" for place in range(len(args)))

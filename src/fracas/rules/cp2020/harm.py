@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, again, note, reroll, roll, tell
-from .armour import passing, stop, wear
-from .house import HeadDouble, HeadKillCounts, House, LegRolls, LimbPer, LimbThreshold
+from ...core.table import Table, again, keeps, note, reroll, roll, tell
+from .armour import cover_at, passing, stop, wear, with_stack
+from .dice import LocationDie
+from .house import HeadDouble, HeadKillCounts, House, LimbPer, LimbThreshold
 from .ids import ASK, RULE, decision, helper, rule, teller
 from .saves import death_save, stun_save
-from .state import NO_OUTCOME, NO_POINTS, Blow, Fight, Fighter, Hit, Place, PlaceNumbers
+from .state import NO_OUTCOME, NO_POINTS, NO_STACKS, Armour, Blow, Fight, Fighter, Hit, Place, PlaceNumbers
 from .wearing import may_wear
 from .wounds import CHECK_LIMB, take
-
-D10 = Dice(1, 10, 0)
 
 
 @decision
@@ -31,41 +32,74 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
 def rounds_hit(fight: Fight, target: int, rounds: int, blow: Blow, table: Table) -> Fight:
     """So many rounds hit, one after another; then what was counted for the attack as a whole is forgotten."""
     fight = evolve(fight, outcome=evolve(fight.outcome, hit=1, rounds=rounds))
-    fight = again(table, rounds, strike, fight, target, blow)
+    fight = again(table, rounds, strike, fight, target, rounds, blow)
     who = fighter(fight, target)
     return with_fighter(fight, target, evolve(who, condition=evolve(who.condition, tally=NO_POINTS)))
 
 
 @helper
-def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
-    """One round: location, damage, armour, head and body type, wounds, saves: in this order, each by its own rule."""
+def strike(fight: Fight, target: int, rounds: int, blow: Blow, table: Table) -> Fight:
+    """One round of so many: where it hits, and what it does there. What it does depends on that place alone, so that is
+    asked of a fighter who has nothing else (:func:`alone`); equal cases are then worked out once."""
     who = fighter(fight, target)
     if who.wounds.dead:
         return fight
-    house = fight.house
-    place = place_hit(target, blow, house, table)
+    place = place_hit(target, blow, fight.house, table)
+    begun = Struck(alone(who, place), 0, 0, 0)
+    struck = again(table, 1, at_place, begun, target, place, rounds == 1, blow, fight.house)
+    was = fight.outcome
+    outcome = evolve(was, location=place, suffered=was.suffered + struck.suffered)
+    outcome = evolve(outcome, damage=was.damage + struck.damage, through=was.through + struck.past)
+    return with_fighter(evolve(fight, outcome=outcome), target, together(who, struck.who, place))
+
+
+class Struck(NamedTuple):
+    """What one round does at one place: the fighter there, damage as rolled, what came past armour, points suffered."""
+
+    who: Fighter
+    damage: int
+    past: int
+    suffered: int
+
+
+@helper
+def alone(who: Fighter, place: int) -> Fighter:
+    """The fighter with the armour, cover, limb and tally of one place only: all that a hit there reads."""
+    sp = with_stack(NO_STACKS, place, who.armour.sp[place])
+    cover = cover_at(who, place)
+    armour = Armour(sp, cover, 1 << place if cover > 0 else 0)
+    wounds = evolve(who.wounds, lost=who.wounds.lost & (1 << place))
+    condition = evolve(who.condition, tally=added(NO_POINTS, place, who.condition.tally[place]))
+    return Fighter(who.sheet, wounds, armour, condition)
+
+
+@helper
+def together(who: Fighter, struck: Fighter, place: int) -> Fighter:
+    """The whole fighter again, after what happened at one place."""
+    armour = evolve(who.armour, sp=with_stack(who.armour.sp, place, struck.armour.sp[place]))
+    wounds = evolve(struck.wounds, lost=who.wounds.lost | struck.wounds.lost)
+    more = struck.condition.tally[place] - who.condition.tally[place]
+    condition = evolve(who.condition, tally=added(who.condition.tally, place, more))
+    return Fighter(who.sheet, wounds, armour, condition)
+
+
+@helper
+def at_place(struck: Struck, i: int, place: int, one: bool, blow: Blow, house: House, table: Table) -> Struck:
+    """Damage, armour, head and body type, wounds, saves: in this order, each by its own rule."""
+    who = struck.who
     damage = damage_roll(blow, table)
     meets = twice_before(place, damage, house, table)
-    past = stop(who, target, place, meets, blow, house, table)
+    past = stop(who, i, place, meets, blow, house, table)
     suffered = points_of(who, place, past, house, table)
     undoubled = points_undoubled(who, place, damage, blow, suffered, house)
     if place == Place.HEAD:
         tell(table, tell_double, who, damage, blow, suffered, house)
     who = wear(who, place, meets, blow, house, table)
-    was = fight.outcome
-    outcome = evolve(
-        was,
-        location=place,
-        damage=was.damage + damage,
-        through=was.through + past,
-        suffered=was.suffered + suffered,
-    )
-    fight = evolve(fight, outcome=outcome)
-    if suffered == 0:
-        return with_fighter(fight, target, who)
-    who = take(who, target, suffered, house, table)
-    counted = undoubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else suffered
-    return with_fighter(fight, target, consequences(who, target, place, counted, suffered, undoubled, house, table))
+    if suffered > 0:
+        who = take(who, i, suffered, house, table)
+        counted = undoubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else suffered
+        who = consequences(who, i, place, counted, suffered, undoubled, house, table)
+    return Struck(who, damage if one or keeps(table) else 0, past if one or keeps(table) else 0, suffered)
 
 
 @helper
@@ -101,40 +135,19 @@ def place_hit(i: int, blow: Blow, house: House, table: Table) -> int:
     if blow.aimed != Place.NOWHERE:
         note(table, RULE.LOCATION_ROLL, i, blow.aimed)
         return blow.aimed
-    face = reroll(table, D10, faces_that_can_be_hit(blow.hidden, house, table), ASK.LOCATION)
-    place = place_of(face, house.leg_rolls)
+    place = reroll(table, LocationDie(1, house.leg_rolls), places_that_can_be_hit(blow.hidden, table), ASK.LOCATION)
     note(table, RULE.LOCATION_ROLL, i, place)
-    if face >= 7:
+    if place >= Place.RIGHT_LEG:
         note(table, RULE.LOCATION_ROLL__LEGS, house.leg_rolls, 1)
     return place
 
 
-@helper
-def place_of(face: int, leg_rolls: int) -> int:
-    """The place that a face of the location die means."""
-    if face == 1:
-        return Place.HEAD.value
-    if face <= 4:
-        return Place.TORSO.value
-    if face == 5:
-        return Place.RIGHT_ARM.value
-    if face == 6:
-        return Place.LEFT_ARM.value
-    right = (face <= 8) == (leg_rolls == LegRolls.R78_L910)
-    return Place.RIGHT_LEG.value if right else Place.LEFT_LEG.value
-
-
 @rule("cp2020.location.absurd", notes=("hidden",), source="seed 000; facts 1.1")
-def faces_that_can_be_hit(hidden: int, house: House, table: Table) -> int:
+def places_that_can_be_hit(hidden: int, table: Table) -> int:
     """A place that cannot be hit (wholly behind a wall) is ignored and rolled again."""
-    if hidden == 0:
-        return 0b11111111110
-    allowed = 0
-    for face in range(1, 11):
-        if not (hidden >> place_of(face, house.leg_rolls)) & 1:
-            allowed |= 1 << face
-    note(table, RULE.LOCATION_ABSURD, hidden)
-    return allowed
+    if hidden > 0:
+        note(table, RULE.LOCATION_ABSURD, hidden)
+    return 0b111111 & ~hidden
 
 
 @rule("cp2020.damage.dice", notes=("damage",), asks=(ASK.DAMAGE,), source="seed 000, first paragraphs")

@@ -124,6 +124,8 @@ class Outcome(NamedTuple):
 
 NO_OUTCOME = Outcome(0, -1, 0, 0, 0, 0)
 NO_POINTS: PlaceNumbers = (0, 0, 0, 0, 0, 0)
+NO_STACK: Layers = (0, 0, 0, 0, 0)
+NO_STACKS: Stacks = (NO_STACK, NO_STACK, NO_STACK, NO_STACK, NO_STACK, NO_STACK)
 
 
 class Fight(NamedTuple):
