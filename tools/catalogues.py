@@ -37,6 +37,8 @@ def game_messages(game: str) -> Iterator[str]:
         yield sentence
     yield from words.questions.values()
     yield from words.options.values()
+    yield from words.fields.values()
+    yield from words.values.values()
     for family in words.terms.values():
         yield from family.values()
     for rule in book.rules.values():

@@ -15,6 +15,7 @@ from fracas.core.compiled.jit import COMPILED
 from fracas.core.game import Game, Setup, decide, set_up
 from fracas.core.state import flatten
 from fracas.core.table import SeededTable
+from fracas.odds import odds_of
 from fracas.rules import load
 
 NO_POLICY = np.zeros(64, np.int64)
@@ -113,6 +114,27 @@ def test_fast_table_and_python_twin_agree(name: str) -> None:
             assert flatten(game.step(setup.fight, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
     print(f"{name}: compiled in {compiling:.1f} s")
     check_call_graph(name)
+    check_simulated_is_exact(name, runners["hit"])
+
+
+SIMULATED = 200_000
+"""Enough to catch an error of one percentage point in any probability: five standard errors are 0.0056 at most."""
+
+
+def check_simulated_is_exact(name: str, runner: Any) -> None:
+    """A simulated hit has every result as often as its exact probability says."""
+    game, setup = set_up_game(name)
+    do, _, target, details = next(one for one in DECISIONS[name] if one[0] == "hit")
+    decision = decide(game, setup.fighters, do, None, target, details)
+    rows = runner(SIMULATED, setup.fight, decision, NO_POLICY)
+    ends, counts = np.unique(rows, axis=0, return_counts=True)
+    simulated = {tuple(end): count / SIMULATED for end, count in zip(ends.tolist(), counts.tolist(), strict=True)}
+    odds = odds_of(game, setup.fight, decision, setup.fighters.ids, trace=False)
+    exact = {tuple(flatten(end)): float(chance) for end, chance in odds.explored.states.items()}
+    assert simulated.keys() <= exact.keys()
+    for end, chance in exact.items():
+        error = 5 * (chance * (1 - chance) / SIMULATED) ** 0.5 + 5 / SIMULATED
+        assert abs(simulated.get(end, 0.0) - chance) < error, (end, chance, simulated.get(end))
 
 
 def check_call_graph(name: str) -> None:

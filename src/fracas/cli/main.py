@@ -115,15 +115,14 @@ def attack(
             }
         )
         return 0
-    from .show import show_lines, value_text
+    from .show import show_lines
 
     out = console()
     show_lines(out, lines, explainer.ui)
     if headline:
         out.print(headline, style="bold")
-    for number, id in enumerate(ids):
-        values = (f"{name} {value_text(explainer, _plain(state[id][name]))}" for name in asked.game.shown)
-        out.print(f"{explainer.name(number)}: {'; '.join(values)}", style="dim")
+    for id in ids:
+        out.print(explainer.summary(after, id), style="dim")
     if key is not None:
         out.print(f"--seed {key}", style="dim")
     return 0
@@ -290,10 +289,6 @@ def whole_seed(seed: str | None) -> int:
     if not seed.isdecimal() or len(seed) > 20 or int(seed) >= 2**64:
         raise BadInput("--seed", shown(seed), "a whole number from 0 to 2^64 - 1")
     return int(seed)
-
-
-def _plain(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def fail(line: str) -> int:

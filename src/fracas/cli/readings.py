@@ -11,7 +11,7 @@ from ..odds import Odds, odds_of
 from ..play.explain import Explainer
 from ..play.wording import decimal, fill, percent
 from .inputs import Asked
-from .show import MOST_ROWS, value_text
+from .show import MOST_ROWS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,7 +65,7 @@ def show_readings(
     values = sorted({value for found in kept for value in found.chances}, key=lambda value: (str(type(value)), value))
     for value in values[:MOST_ROWS]:
         cells = [percent(float(found[value]), lang, 2) if found and found[value] else "–" for found in columns.values()]
-        table.add_row(value_text(explainer, value), *cells)
+        table.add_row(explainer.value(value), *cells)
     if len(values) > MOST_ROWS:
         table.add_row("…", *("…" for _ in columns))
     if all(found.numeric for found in kept):

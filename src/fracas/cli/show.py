@@ -51,17 +51,6 @@ def show_lines(console: Console, lines: Sequence[Line], ui: Any) -> None:
         console.print(text, soft_wrap=True)
 
 
-def value_text(explainer: Explainer, value: Any) -> str:
-    """A value as people read it."""
-    if isinstance(value, bool):
-        return explainer.ui("yes") if value else explainer.ui("no")
-    if isinstance(value, tuple):
-        return ", ".join(value_text(explainer, one) for one in value) or "–"
-    if isinstance(value, int):
-        return f"−{-value}" if value < 0 else str(value)
-    return str(value)
-
-
 def show_distribution(console: Console, explainer: Explainer, found: Distribution) -> None:
     """A bar chart with the exact fraction, the decimal, and 'at least' where values are numbers."""
     from rich.table import Table
@@ -81,7 +70,7 @@ def show_distribution(console: Console, explainer: Explainer, found: Distributio
     likely = sorted(rows, key=lambda row: -row[1])[:MOST_ROWS]
     for value, chance in [row for row in rows if row in likely]:
         cells: list[Any] = [
-            value_text(explainer, value),
+            explainer.value(value),
             percent(float(chance), lang, 2),
             Text(bar(float(chance) / most)),
         ]
@@ -92,10 +81,10 @@ def show_distribution(console: Console, explainer: Explainer, found: Distributio
     if len(rows) > MOST_ROWS:
         console.print(fill(ui("… and {n} less likely values (--json has them all)"), {"n": len(rows) - MOST_ROWS}))
     if numeric:
-        quantiles = " / ".join(value_text(explainer, found.quantile(share)) for share in (0.25, 0.5, 0.75))
+        quantiles = " / ".join(explainer.value(found.quantile(share)) for share in (0.25, 0.5, 0.75))
         values = {
             "mean": decimal(float(found.mean()), lang, 3),
-            "mode": value_text(explainer, found.mode()),
+            "mode": explainer.value(found.mode()),
             "quantiles": quantiles,
         }
         console.print(fill(ui("mean {mean}; most likely {mode}; quartiles {quantiles}"), values))
@@ -149,13 +138,13 @@ def step_text(explainer: Explainer, step: Step) -> str:
             ]
             parts.append(", ".join(shares[:6]) + (" …" if len(shares) > 6 else ""))
         elif len(found.chances) == 1:
-            parts.append(f"{label} {value_text(explainer, next(iter(found.chances)))}")
+            parts.append(f"{label} {explainer.value(next(iter(found.chances)))}")
         elif set(found.chances) == {0, 1} and name in ("success", "lives"):
             parts.append(f"{label} {percent(float(found[1]), explainer.lang)}")
         else:
             low, high = next(iter(found.chances)), next(reversed(found.chances))
             mean = decimal(float(found.mean()), explainer.lang, 2)
-            parts.append(f"{label} {mean} ({value_text(explainer, low)} … {value_text(explainer, high)})")
+            parts.append(f"{label} {mean} ({explainer.value(low)} … {explainer.value(high)})")
     return ui("; ").join(parts)
 
 

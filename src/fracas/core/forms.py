@@ -207,6 +207,28 @@ class Either(Field):
         return {"anyOf": [self.first.schema(), self.second.schema()]}
 
 
+def in_full(raw: Mapping[str, Any], skills: tuple[str, ...], place: str) -> dict[str, Any]:
+    """A fighter as a command line may write it, in full: ``sp: 11`` (or ``sp: {body: 11, head: 7}``) as pieces of armour
+    (at ``place`` when none is named), and skills that stand beside the other fields.
+
+    >>> in_full({"sp": 11, "handgun": 6}, ("handgun",), "body")
+    {'armour': [{'name': 'armour', 'sp': 11, 'covers': ['body']}], 'skills': {'handgun': 6}}
+    """
+    full = {name: value for name, value in raw.items() if name != "sp" and name not in skills}
+    if "sp" in raw:
+        given = raw["sp"] if isinstance(raw["sp"], Mapping) else {place: raw["sp"]}
+        if not isinstance(full.get("armour", []), list):
+            raise BadInput("armour", shown(full["armour"]), "a list")
+        pieces = [{"name": "armour", "sp": sp, "covers": [at]} for at, sp in given.items()]
+        full["armour"] = [*full.get("armour", []), *pieces]
+    beside = {name: value for name, value in raw.items() if name in skills}
+    if beside:
+        if not isinstance(full.get("skills", {}), Mapping):
+            raise BadInput("skills", shown(full["skills"]), "names with levels")
+        full["skills"] = {**full.get("skills", {}), **beside}
+    return full
+
+
 def _right(field: Field) -> str:
     return f"given ({field.help})" if field.help else "given"
 

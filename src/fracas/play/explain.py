@@ -71,6 +71,31 @@ class Explainer:
         """A word of the game (``place``, ``head``) in the reader's language."""
         return self.say(self.words.terms.get(family, {}).get(word, word))
 
+    def value(self, value: Any) -> str:
+        """A value of a view, as a reader sees it."""
+        if isinstance(value, bool):
+            return self.ui("yes") if value else self.ui("no")
+        if isinstance(value, (list, tuple)):
+            return self.ui(", ").join(self.value(one) for one in value) or "–"
+        if isinstance(value, int):
+            return f"−{-value}" if value < 0 else str(value)
+        return self.say(self.words.values.get(value, value))
+
+    def summary(self, fight: Any, id: str) -> str:
+        """One line on how a fighter stands."""
+        parts = [
+            fill(
+                "{name} {value}",
+                {
+                    "name": self.say(self.words.fields[name]),
+                    "value": self.value(self.game.look(fight, self.fighters.ids, f"{id}.{name}")),
+                },
+            )
+            for name in self.game.shown
+        ]
+        name = self.name(self.fighters.ids.index(id))
+        return fill(self.ui("{who}: {state}"), {"who": name, "state": self.ui("; ").join(parts)})
+
     def _asked(self, event: Asked, loop: int | None) -> Line:
         rule = rule_id_of(event.why)
         question = self.say(self.words.questions[event.why])

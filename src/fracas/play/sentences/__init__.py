@@ -22,6 +22,8 @@ class Words:
     terms: Mapping[str, Mapping[str, str]]
     options: Mapping[str, str]
     readings: Mapping[IntEnum, str]
+    fields: Mapping[str, str]
+    values: Mapping[str, str]
     extras: Callable[[Sequence[Mapping[str, Any]], IntEnum, Mapping[str, Any]], dict[str, Any]]
 
 
@@ -36,5 +38,7 @@ def words_of_game(game: str) -> Words:
         module.TERMS,
         module.OPTIONS,
         module.READINGS,
+        module.FIELDS,
+        module.VALUES,
         module.extras,
     )

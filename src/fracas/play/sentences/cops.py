@@ -93,6 +93,10 @@ OPTIONS = {
     "location_dice": "dice for each location",
 }
 
+FIELDS = {"hp": "life points", "down": "unconscious", "lasting": "lasting harm", "dead": "dead"}
+VALUES: dict[str, str] = {}
+"""Names of the fields that a summary shows, and the words among their values."""
+
 
 def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:
     """Words that the fighters' forms give: none."""

@@ -292,6 +292,16 @@ READINGS = {
     RULE.FIRE_AUTO__EXACT: "auto_exact",
 }
 
+FIELDS = {
+    "damage": "damage taken",
+    "wound": "wound",
+    "stunned": "stunned",
+    "lost": "limbs lost",
+    "sp.torso": "SP torso",
+}
+VALUES = {**TERMS["level"], **TERMS["place"], "dead": "dead"}
+"""Names of the fields that a summary shows, and the words among their values."""
+
 
 def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:
     """Words that the fighters' forms give: none."""

@@ -198,6 +198,10 @@ TERMS = {
 
 OPTIONS = {"tie": "tie on a check", "death_penalty": "what makes the next Death Save harder"}
 
+FIELDS = {"hp": "HP", "wound": "wound", "sp.body": "SP body", "sp.head": "SP head", "injuries": "injuries"}
+VALUES = {"none": "none", "light": "light", "serious": "serious", "mortal": "mortal", "dead": "dead", **TERMS["injury"]}
+"""Names of the fields that a summary shows, and the words among their values."""
+
 
 def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:
     """Words that the fighters' forms give: the name of the armour that counted."""

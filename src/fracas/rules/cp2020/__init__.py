@@ -1,9 +1,12 @@
 """Cyberpunk 2020: from a hit to harm, and a single attack from the roll to hit on."""
 
-from ...core.forms import Form
-from ...core.game import Game
+from functools import partial
+
+from ...core.forms import Form, in_full
+from ...core.game import Game, words_of
 from . import forms
 from .ids import book
+from .state import Skill
 
 GAME = Game(
     name="cp2020",
@@ -23,5 +26,5 @@ GAME = Game(
     number_names=forms.NUMBER_NAMES,
     vital="damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),
-    shorthand=forms.shorthand,
+    shorthand=partial(in_full, skills=words_of(Skill), place="torso"),
 )

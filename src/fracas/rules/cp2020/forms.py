@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, shown
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table, silent
 from .armour import worn_sp
@@ -285,18 +285,3 @@ NUMBER_NAMES = {
     **{name: named(values) for name, (values, _) in OPTIONS.items()},
 }
 OPTION_LIST = {name: enum_option(name, values, rule) for name, (values, rule) in OPTIONS.items()}
-
-
-def shorthand(raw: dict[str, Any]) -> dict[str, Any]:
-    """``sp: 18`` (or ``sp: {torso: 18}``) as pieces of armour, and skills beside the other fields."""
-    full = {name: value for name, value in raw.items() if name != "sp" and name not in words_of(Skill)}
-    if "sp" in raw:
-        given = raw["sp"] if isinstance(raw["sp"], dict) else {"torso": raw["sp"]}
-        pieces = [{"name": "armour", "sp": sp, "covers": [place]} for place, sp in given.items()]
-        if not isinstance(full.get("armour", []), list):
-            raise BadInput("armour", shown(full["armour"]), "a list", "cp2020.armour.stop")
-        full["armour"] = [*full.get("armour", []), *pieces]
-    skills = {name: value for name, value in raw.items() if name in words_of(Skill)}
-    if not isinstance(full.get("skills", {}), dict):
-        raise BadInput("skills", shown(full["skills"]), "names with levels", "cp2020.attack.roll")
-    return full | ({"skills": {**full.get("skills", {}), **skills}} if skills else {})

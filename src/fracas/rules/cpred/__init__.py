@@ -1,9 +1,12 @@
 """Cyberpunk RED: armour and damage, health, and a single attack from the roll to hit on."""
 
-from ...core.forms import Form
-from ...core.game import Game
+from functools import partial
+
+from ...core.forms import Form, in_full
+from ...core.game import Game, words_of
 from . import forms
 from .ids import book
+from .state import Skill
 
 GAME = Game(
     name="cpred",
@@ -23,5 +26,5 @@ GAME = Game(
     number_names=forms.NUMBER_NAMES,
     vital="hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),
-    shorthand=forms.shorthand,
+    shorthand=partial(in_full, skills=words_of(Skill), place="body"),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.dice import Dice
 from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table
 from .armour import repair
@@ -165,25 +165,6 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         Armour(body, head, form["cover"]["hp"] if form["cover"] else 0),
         Condition(form["burning"], 0, 0, 0),
     )
-
-
-def shorthand(raw: dict[str, Any]) -> dict[str, Any]:
-    """``sp: 11`` (or ``sp: {body: 11, head: 7}``) as pieces of armour, and skills beside the other fields.
-
-    >>> shorthand({"sp": 11, "handgun": 6})
-    {'armour': [{'name': 'armour', 'sp': 11, 'covers': ['body']}], 'skills': {'handgun': 6}}
-    """
-    full = {name: value for name, value in raw.items() if name != "sp" and name not in words_of(Skill)}
-    if "sp" in raw:
-        given = raw["sp"] if isinstance(raw["sp"], dict) else {"body": raw["sp"]}
-        pieces = [{"name": "armour", "sp": sp, "covers": [place]} for place, sp in given.items()]
-        if not isinstance(full.get("armour", []), list):
-            raise BadInput("armour", shown(full["armour"]), "a list", "cpred.armour.soak")
-        full["armour"] = [*full.get("armour", []), *pieces]
-    skills = {name: value for name, value in raw.items() if name in words_of(Skill)}
-    if not isinstance(full.get("skills", {}), dict):
-        raise BadInput("skills", shown(full["skills"]), "names with levels", "cpred.check")
-    return full | ({"skills": {**full.get("skills", {}), **skills}} if skills else {})
 
 
 def _filled(numbers: list[int]) -> Layers:
