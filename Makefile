@@ -38,7 +38,8 @@ bench: $(DEV) ## speed against its peers, in one run
 	@$(PY) bench/run.py
 
 soak: $(DEV) ## the long random tests
-	@$(PY) -m pytest -m soak $(PYTEST_ARGS)
+	@FRACAS_TIMES=10 $(PY) -m pytest -n 2 tests/test_laws.py tests/test_record.py $(PYTEST_ARGS)
+	@$(PY) -m pytest -m soak tests/soak $(PYTEST_ARGS)
 
 docs: $(DEV) ## the rule pages, the JSON Schemas and the catalogues, written from the rules
 	@$(PY) tools/rule_pages.py

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from fracas.rules import BEING_BUILT, GAMES
 
 ROOT = Path(__file__).parent.parent
 
@@ -26,6 +29,12 @@ def test_the_rule_of_add_a_rule_is_built() -> None:
 def test_what_is_generated_is_up_to_date(tool: str) -> None:
     done = subprocess.run([sys.executable, str(ROOT / "tools" / tool), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_import_contract_names_every_game() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    independent = next(one for one in contracts if one["type"] == "independence")
+    assert set(independent["modules"]) == {f"fracas.rules.{name}" for name in (*GAMES, *BEING_BUILT)}
 
 
 def test_no_machine_and_no_address_is_named() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +20,7 @@ from fracas.rules.cops.dice import LocationDie, PoolDice
 from fracas.rules.cpred.dice import DamageDice
 
 ALL_PLACES = {"location_dice": {"head": 2, "arms": 1, "torso": 2, "abdomen": 2, "legs": 1}}
-law = settings(max_examples=40, deadline=None)
+law = settings(max_examples=40 * int(os.environ.get("FRACAS_TIMES", "1")), deadline=None)  # more in make soak
 
 armour = st.lists(
     st.fixed_dictionaries(

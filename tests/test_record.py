@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -77,11 +78,13 @@ def played(game: str, seed: int, choices: list[int]) -> Session:
     return session
 
 
+TIMES = int(os.environ.get("FRACAS_TIMES", "1"))
+"""How many times as many examples: make soak asks for more."""
 moves = st.lists(st.integers(-1, 20), max_size=12)
 
 
 @pytest.mark.parametrize("game", FIGHTERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60 * TIMES, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), choices=moves)
 def test_replay_is_the_identity(game: str, seed: int, choices: list[int]) -> None:
     session = played(game, seed, choices)
@@ -94,7 +97,7 @@ def test_replay_is_the_identity(game: str, seed: int, choices: list[int]) -> Non
 
 
 @pytest.mark.parametrize("game", FIGHTERS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 * TIMES, deadline=None)
 @given(seed=st.integers(0, 2**32), choices=moves)
 def test_undo_n_times_is_the_start(game: str, seed: int, choices: list[int]) -> None:
     session = played(game, seed, choices)

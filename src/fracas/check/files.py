@@ -76,8 +76,6 @@ def _whole_step(step: Mapping[str, Any], where: str) -> None:
         extra = [key for key in step if key != "expect"]
         if extra:
             raise BadInput(f"{where}.{extra[0]}", "given without 'do'", "only 'expect': a step without 'do' only looks")
-    if "targets" in step:
-        raise BadInput(f"{where}.targets", shown(step["targets"]), "left out: no decision here takes several targets")
     if "error" in step and ("dice" in step or "chance" in step):
         raise BadInput(f"{where}.error", "given with dice or chance", "alone: a decision that is refused asks nothing")
     for key in ("expect", "chance"):
@@ -121,8 +119,10 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a case file of one game."""
     game = load(ruleset)
     value = {"type": ["integer", "boolean", "string", "array"]}
-    faces = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+    row: dict[str, Any] = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+    faces = {"anyOf": [*row["anyOf"], {"type": "object", "additionalProperties": row}]}
     labels = [label_of(question) for question in game.book.questions]
+    choices = {label_of(question): {"enum": list(options)} for question, options in game.choices.items()}
     house = {
         "type": "object",
         "additionalProperties": False,
@@ -131,7 +131,11 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
     common = {
         "dice": {
             "type": "array",
-            "items": {"type": "object", "properties": dict.fromkeys(labels, faces), "additionalProperties": False},
+            "items": {
+                "type": "object",
+                "properties": dict.fromkeys(labels, faces) | choices,
+                "additionalProperties": False,
+            },
         },
         "expect": {"type": "object", "additionalProperties": value},
         "error": {"enum": sorted(game.book.rules)},
@@ -143,18 +147,20 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
                 "additionalProperties": False,
                 "properties": {
                     "of": {"type": "object", "additionalProperties": value},
-                    "is": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^\d+(/\d+)?$"}]},
+                    "is": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^(\d+(/\d+)?|0?\.\d+)$"}]},
                 },
             },
         },
     }
-    id = {"type": "string", "pattern": r"^[^.]{1,40}$"}
+    id: dict[str, Any] = {"type": "string", "pattern": r"^[^.]{1,40}$"}
     steps: list[dict[str, Any]] = [
         {"type": "object", "additionalProperties": False, "properties": {"expect": common["expect"]}}
     ]
     for kind in game.decisions.values():
-        who = {"by": id} | ({"target": id} if kind.target else {})
-        needs = ["do"] + (["by"] if kind.by else []) + (["target"] if kind.target else [])
+        who: dict[str, Any] = {"by": id} | ({"target": id} if kind.target else {})
+        if kind.several:
+            who |= {"targets": {"type": "array", "items": id, "minItems": 1}}
+        needs = ["do"] + (["by"] if kind.by else []) + (["target"] if kind.target and not kind.several else [])
         properties = {"do": {"const": kind.name}, "with": kind.details.schema(), **who, **common}
         steps.append({"type": "object", "additionalProperties": False, "properties": properties, "required": needs})
     case = {

@@ -11,11 +11,13 @@ from typing import Any
 from ..core.errors import BadInput, Impossible, Pending, Refused
 from ..core.forms import one_of, shown
 from ..core.game import Fighters, Game, decide, set_up
+from ..core.rule import label_of
 from ..core.table import Answer, ScriptedTable
 from ..odds import odds_of
 from ..odds.conditions import same
 from ..odds.distribution import fraction_text
 from ..play.explain import Explainer
+from ..rules import BEING_BUILT
 from .files import CaseFile
 
 CLOSE = 1e-12
@@ -59,7 +61,7 @@ def run_case(game: Game, case: Mapping[str, Any]) -> CaseResult:
             result.bad_input = True
             break
         except Refused as error:
-            problems = [Explainer(game, setup.fighters).error(error)]
+            problems = [str(error) if game.name in BEING_BUILT else Explainer(game, setup.fighters).error(error)]
         result.problems += [f"step {number}: {problem}" for problem in problems]
         if problems:
             break
@@ -74,12 +76,16 @@ def run_step(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]
     if "error" in step:
         problems = expect_refusal(game, fighters, fight, step)
         return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
-    decision = decide(game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
+    decision = decide(
+        game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"), step.get("targets")
+    )
     if "chance" in step:
-        problems += compare_chances(game, fighters, fight, decision, step["chance"])
+        problems += compare_chances(
+            game, fighters, fight, decision, step["chance"], read_answers(step.get("dice", []), game)
+        )
         if "dice" not in step:
             return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
-    table = ScriptedTable(read_answers(step.get("dice", [])))
+    table = ScriptedTable(read_answers(step.get("dice", []), game))
     try:
         after = game.step(fight, decision, table)
         table.finish()
@@ -94,8 +100,10 @@ def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str
     if not isinstance(wanted, str) or wanted not in game.book.rules:
         raise BadInput("error", shown(wanted), one_of(wanted, tuple(game.book.rules)))
     try:
-        decision = decide(game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"))
-        game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []))))
+        decision = decide(
+            game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"), step.get("targets")
+        )
+        game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []), game)))
     except Pending:
         pass  # it asks for dice, so it is not refused
     except (Refused, Impossible) as error:
@@ -103,7 +111,7 @@ def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str
     return [f"not refused; {wanted} should"]
 
 
-def read_answers(dice: Any) -> list[Answer]:
+def read_answers(dice: Any, game: Game) -> list[Answer]:
     """The answers of a step: one-key maps, label to faces (a number, a list, or named groups of faces)."""
     if not isinstance(dice, list):
         raise BadInput("dice", shown(dice), "a list of answers, each 'label: faces'")
@@ -113,6 +121,13 @@ def read_answers(dice: Any) -> list[Answer]:
         if not isinstance(one, Mapping) or len(one) != 1:
             raise BadInput(where, shown(one), "one answer, as 'label: faces'")
         label, given = next(iter(one.items()))
+        options = next((options for why, options in game.choices.items() if label_of(why) == label), None)
+        if options is not None:
+            found = [place for place, option in enumerate(options) if same(option, given)]
+            if not found:
+                raise BadInput(f"{where}.{label}", shown(given), one_of(None, tuple(str(o).lower() for o in options)))
+            answers.append(Answer(label, (), found[0]))
+            continue
         groups = given.values() if isinstance(given, Mapping) else [given]
         faces: list[int] = []
         for group in groups:
@@ -135,11 +150,18 @@ def compare_values(game: Game, fighters: Fighters, fight: Any, wanted: Mapping[s
     return problems
 
 
-def compare_chances(game: Game, fighters: Fighters, fight: Any, decision: Any, wanted: Any) -> list[str]:
-    """What differs from the chances expected; fractions compare exactly."""
+def compare_chances(
+    game: Game, fighters: Fighters, fight: Any, decision: Any, wanted: Any, answers: list[Answer]
+) -> list[str]:
+    """What differs from the chances expected; fractions compare exactly. Choices are answered as in ``answers``."""
     if not isinstance(wanted, list):
         raise BadInput("chance", shown(wanted), "a list of {of: {path: value}, is: probability}")
-    odds = odds_of(game, fight, decision, fighters.ids, trace=False)
+    policy = {
+        why: tuple(one.option for one in answers if one.option is not None and one.label == label_of(why))
+        for why in game.choices
+    }
+    policy = {why: given for why, given in policy.items() if given}
+    odds = odds_of(game, fight, decision, fighters.ids, policy, trace=False)
     problems = []
     for number, one in enumerate(wanted):
         if not isinstance(one, Mapping) or set(one) != {"of", "is"} or not isinstance(one["of"], Mapping):

@@ -56,7 +56,7 @@ def play_step(out: Console, explainer: Explainer, fight: Any, step: Mapping[str,
             "mean": decimal(float(odds.of("outcome.suffered").mean()), explainer.lang, 2),
         }
         out.print("   " + fill(ui("{who} loses {mean} points on average"), values))
-    table = ScriptedTable(read_answers(step["dice"]))
+    table = ScriptedTable(read_answers(step["dice"], game))
     after = game.step(fight, decision, table)
     table.finish()
     show_lines(out, explainer.lines(table.events, step.get("with")), ui)
@@ -78,7 +78,7 @@ def explained(path: Any, lang: str) -> Iterator[tuple[str, list[Line], str]]:
             decision = decide(
                 file.game, setup.fighters, step["do"], step.get("by"), step.get("target"), step.get("with")
             )
-            table = ScriptedTable(read_answers(step["dice"]))
+            table = ScriptedTable(read_answers(step["dice"], file.game))
             fight = file.game.step(fight, decision, table)
             lines += explainer.lines(table.events, step.get("with"))
             headline = explainer.headline(fight, step["do"], step.get("by"), step.get("target"), table.events)

@@ -119,10 +119,12 @@ def step_of(game: Game, found: Mapping[str, Any], step: int | None) -> Asked:
     for number, one in enumerate(steps, 1):
         if "do" not in one or "error" in one:
             continue
-        parts = (one["do"], one.get("by"), one.get("target"), one.get("with"))
+        parts = (one["do"], one.get("by"), one.get("target"), one.get("with"), one.get("targets"))
         decision = decide(game, setup.fighters, *parts)
         if number == (step or numbers[0]):
             return Asked(game, setup._replace(fight=fight), parts[0], parts[1], parts[2], parts[3] or {}, decision)
-        if "dice" in one:
-            fight = game.step(fight, decision, ScriptedTable(read_answers(one["dice"])))
+        if "dice" in one or "chance" not in one:
+            table = ScriptedTable(read_answers(one.get("dice", []), game))
+            fight = game.step(fight, decision, table)
+            table.finish()
     raise BadInput("--step", shown(step), f"one of {numbers}")

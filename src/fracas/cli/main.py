@@ -165,6 +165,8 @@ def odds(
     if readings is not None:
         from .readings import all_readings, readings_dict, show_readings
 
+        if csv or joint or (of and len(of) > 1):
+            raise BadInput("--readings", "given with --csv, --joint or several --of", "one value at a time, or --json")
         tried = all_readings(asked, readings)
         path = paths[0] if of else "outcome.suffered"
         if json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, Refused
@@ -11,7 +12,7 @@ from ..odds import Odds, odds_of
 from ..play.explain import Explainer
 from ..play.wording import decimal, fill, percent
 from .inputs import Asked
-from .show import MOST_ROWS
+from .show import MOST_ROWS, show_exact
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,4 +73,6 @@ def show_readings(
         means = [decimal(float(found.mean()), lang, 3) if found else ui("refused") for found in columns.values()]
         table.add_row(ui("mean"), *means, style="bold")
     console.print(table)
-    console.print(ui("* the default. exact ✓"))
+    console.print(ui("* the default"))
+    dropped = max((odds.dropped for odds in readings.values() if isinstance(odds, Odds)), default=Fraction(0))
+    show_exact(console, explainer, dropped)

@@ -136,7 +136,7 @@ def step_text(explainer: Explainer, step: Step) -> str:
                 + (f" {percent(float(chance), explainer.lang)}" if len(found.chances) > 1 else "")
                 for value, chance in found.chances.items()
             ]
-            parts.append(", ".join(shares[:6]) + (" …" if len(shares) > 6 else ""))
+            parts.append(ui(", ").join(shares[:6]) + (" …" if len(shares) > 6 else ""))
         elif len(found.chances) == 1:
             parts.append(f"{label} {explainer.value(next(iter(found.chances)))}")
         elif set(found.chances) == {0, 1} and name in ("success", "lives"):
@@ -177,6 +177,19 @@ def number_label(ui: Callable[[str], str], name: str) -> str:
         "protection": ui("protection"),
         "extra": ui("extra"),
         "power": ui("power"),
+        "save_penalty": ui("death save penalty"),
+        "move": "MOVE",
+        "metres": ui("metres"),
+        "points": ui("points"),
+        "past": ui("through"),
+        "least": ui("at least"),
+        "doubled": ui("doubled"),
+        "ev": "EV",
+        "rounds": ui("rounds"),
+        "keeps": ui("success"),
+        "recovers": ui("success"),
+        "base": ui("base"),
+        "bonus_points": ui("bonus"),
         "bonus": ui("bonus"),
         "half": ui("half"),
         "times": ui("times"),
@@ -207,11 +220,16 @@ def show_odds(
         show_distribution(console, explainer, odds.of(*group))
     console.print()
     show_steps(console, explainer, odds.steps())
-    if odds.exact:
-        console.print(ui("exact ✓"))
-    else:
-        values = {"dropped": percent(float(odds.dropped), lang, 12)}
-        console.print(fill(ui("exact but for {dropped}, where open-ended rolls were not followed further"), values))
+    show_exact(console, explainer, odds.dropped)
+
+
+def show_exact(console: Console, explainer: Explainer, dropped: Fraction) -> None:
+    """Exact, or by how much not."""
+    if dropped == 0:
+        console.print(explainer.ui("exact ✓"))
+        return
+    text = explainer.ui("exact but for {dropped}, where open-ended rolls were not followed further")
+    console.print(fill(text, {"dropped": percent(float(dropped), explainer.lang, 12)}))
 
 
 def rule_lines(explainer: Explainer, id: str) -> list[str]:

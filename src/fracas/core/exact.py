@@ -41,7 +41,7 @@ Trace = dict[TraceKey, dict[tuple[int, ...], Fraction]]
 
 
 class Weights(NamedTuple):
-    """States with whole-number weights over one denominator. The rest to 1 is ``dropped``."""
+    """States with whole-number weights over one denominator; the weights add up to it."""
 
     states: dict[Any, int]
     total: int
@@ -74,7 +74,8 @@ class ExactTable:
     """Answers every question with each of its possible answers in turn (see :func:`explore`).
 
     ``policy`` answers choices: per question a sequence of options, one for each time it is asked on a path (the last
-    one repeats); without an entry the first option is taken.
+    one repeats); without an entry the first option is taken. What is asked inside ``again``, ``each`` or ``follow`` is
+    counted from where the loop began, for each round anew: merged paths have no common count.
     """
 
     def __init__(
@@ -202,7 +203,7 @@ class ExactTable:
         return answer
 
     def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
-        def goes_on(one: Any) -> bool:
+        def unsettled(one: Any) -> bool:
             return bool(one.more and one.open)
 
         def make() -> tuple[list[tuple[Any, int]], int]:
@@ -210,11 +211,13 @@ class ExactTable:
             before = Fraction(self.numerator, self.denominator)
             now = Weights({state: 1}, 1)
             for depth in range(self.depth):
-                likely = {one for one, weight in now.states.items() if goes_on(one) and weight >= UNLIKELY * now.total}
+                likely = {
+                    one for one, weight in now.states.items() if unsettled(one) and weight >= UNLIKELY * now.total
+                }
                 if not likely:
                     break
                 now = self._round(rule, now, args, (depth,), before, likely.__contains__)
-            left = sum(weight for one, weight in now.states.items() if goes_on(one))
+            left = sum(weight for one, weight in now.states.items() if unsettled(one))
             self.dropped += before * Fraction(left, now.total)
             return list(now.states.items()), now.total
 
@@ -228,12 +231,12 @@ class ExactTable:
         args: tuple[Any, ...],
         place: tuple[int, ...],
         before: Fraction,
-        goes_on: Callable[[Any], bool],
+        further: Callable[[Any], bool],
     ) -> Weights:
-        """The sub-rule once more from every state that goes on; equal states merge."""
+        """The sub-rule once more from every state that is to be taken further; equal states merge."""
         found: dict[int, dict[Any, int]] = {}
         for start, weight in now.states.items():
-            if not goes_on(start):
+            if not further(start):
                 ends = found.setdefault(1, {})
                 ends[start] = ends.get(start, 0) + weight
                 continue

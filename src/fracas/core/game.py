@@ -7,7 +7,7 @@ game by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ class DecisionKind:
     run: Callable[[Any, Any, Table], Any]
     by: bool = False
     target: bool = False
+    several: bool = False
+    """May it take several targets? Then its values hold ``targets``, a mask."""
 
 
 class Fighters(NamedTuple):
@@ -80,12 +82,8 @@ class Game:
     """The fighter's fields that a summary shows."""
     shorthand: Callable[[dict[str, Any]], dict[str, Any]]
     """A fighter as the command line may write it, in full (``sp: 11`` as a piece of armour)."""
-
-    def option(self, name: str) -> Option:
-        """The option of this name."""
-        if name not in self.options:
-            raise BadInput(f"house.{shown(name)}", "unknown", one_of(name, tuple(self.options)), self.name)
-        return self.options[name]
+    choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
+    """For each question that is a choice: its options as a file writes them, the first the default."""
 
     def read_house(self, given: Any, where: str = "house") -> Any:
         """The house rules: options that differ from the defaults, as words; returns the game's House."""
@@ -197,11 +195,27 @@ def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, tabl
     return Setup(game.begin(rules, tuple(made), numbers), Fighters(tuple(fighters), tuple(forms)))
 
 
-def decide(game: Game, fighters: Fighters, do: Any, by: Any = None, target: Any = None, details: Any = None) -> Any:
+def decide(
+    game: Game,
+    fighters: Fighters,
+    do: Any,
+    by: Any = None,
+    target: Any = None,
+    details: Any = None,
+    targets: Any = None,
+) -> Any:
     """Read one decision (``do``, who, at whom, its fields) and build it."""
     if not isinstance(do, str) or do not in game.decisions:
         raise BadInput("do", shown(do), one_of(do, tuple(game.decisions)))
     kind = game.decisions[do]
+    mask = 0
+    if targets is not None:
+        if not kind.several or target is not None:
+            raise BadInput("targets", shown(targets), f"left out: '{do}' takes one target")
+        if not isinstance(targets, list) or not targets or any(one not in fighters.ids for one in targets):
+            raise BadInput("targets", shown(targets), one_of(None, fighters.ids))
+        mask = sum(1 << fighters.ids.index(one) for one in set(targets))
+        target = targets[0]
     indices = []
     for name, given, wanted in (("by", by, kind.by), ("target", target, kind.target)):
         if not wanted:
@@ -215,4 +229,6 @@ def decide(game: Game, fighters: Fighters, do: Any, by: Any = None, target: Any 
             raise BadInput(name, shown(given), one_of(given, fighters.ids))
         indices.append(fighters.ids.index(given))
     values = kind.details.read({} if details is None else details, "with")
+    if kind.several:
+        values["targets"] = mask or 1 << indices[1]
     return kind.build(values, indices[0], indices[1], fighters)

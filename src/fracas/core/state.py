@@ -1,6 +1,6 @@
 """State is immutable NamedTuples of whole numbers, in parts; these are the only ways to change it.
 
-numba gets overloads of the same functions in :mod:`fracas.core.compiled.state`.
+numba gets overloads of the same functions in :mod:`fracas.core.compiled.jit`.
 """
 
 from __future__ import annotations

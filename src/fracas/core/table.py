@@ -246,7 +246,7 @@ class LiveTable:
 class SeededTable(LiveTable):
     """App dice: faces from a counter-based stream, choices from a policy; every answer is recorded.
 
-    ``policy`` maps a question to an option, or to a function of (fight, who, options); the default is option 0.
+    ``policy`` maps a question to an option; the default is option 0.
     """
 
     def __init__(self, seed: int, counter: int = 0, policy: dict[IntEnum, int] | None = None) -> None:
@@ -338,7 +338,7 @@ class FacesTable(LiveTable):
         if not self.tokens:
             raise Pending(question)
         token = self.tokens[0]
-        if len(token) > 1 and (len(token) > 3 or not 1 <= int(token) <= sides):
+        if len(token) > 1 and (token[0] == "0" or len(token) > 3 or not 1 <= int(token) <= sides):
             self.tokens[:1] = list(token)
             token = self.tokens[0]
         self.tokens.pop(0)

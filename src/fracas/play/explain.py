@@ -99,7 +99,7 @@ class Explainer:
     def _asked(self, event: Asked, loop: int | None) -> Line:
         rule = rule_id_of(event.why)
         question = self.say(self.words.questions[event.why])
-        faces = ", ".join(map(str, event.faces))
+        faces = self.ui(", ").join(map(str, event.faces))
         values: dict[str, Any] = {"question": question, "dice": str(event.dice), "faces": faces}
         if event.number is None:
             text = fill(self.ui("Dice ({question}): {dice} shows {faces}."), values)

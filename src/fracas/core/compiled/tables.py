@@ -52,13 +52,15 @@ def new_exact(limit: int, policy: Any) -> ExactCompiled:
     weights = [np.zeros(1, np.float64)]
     info = np.zeros(3, np.int64)
     info[LIMIT] = limit
-    return ExactCompiled(np.zeros(64, np.int64), info, np.array([1.0, 0.0]), policy, rows, weights)
+    return ExactCompiled(np.zeros(256, np.int64), info, np.array([1.0, 0.0]), policy, rows, weights)
 
 
 @njit
 def put(table: ExactCompiled, rows: Any, weights: Any) -> None:
     """A new question at the end of the path."""
     depth = table.info[DEPTH]
+    if depth == len(table.at):
+        raise OverflowError("more questions on one path than the compiled odometer keeps")
     if depth < len(table.rows):
         table.rows[depth] = rows
         table.weights[depth] = weights

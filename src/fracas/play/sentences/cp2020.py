@@ -57,7 +57,7 @@ SENTENCES: Sentences = {
     RULE.ARMOUR_MAX__READING: "How many layers are allowed: the house rule decides.",
     RULE.ARMOUR_LAYER_EV: "{layers} layers on one place cost {layer_ev_points} more EV.",
     RULE.ARMOUR_LAYER_EV__READING: "What a third layer costs: the house rule decides.",
-    RULE.ARMOUR_PROPORTIONAL: "Layers there ({place}): {layers}; combined they count as SP {sp}.",
+    RULE.ARMOUR_PROPORTIONAL: "Layers worn there ({place}): {layers}; with what stands before them they count as SP {sp}.",
     RULE.ARMOUR_PROPORTIONAL__READING: "The order in which layers are combined: the house rule decides.",
     RULE.ARMOUR_COVER: "{who} is behind cover there: SP {cover}.",
     RULE.ARMOUR_COVER__STOPS: "Cover stops first: {damage} − {cover} = {left}.",
@@ -126,8 +126,9 @@ SENTENCES: Sentences = {
         "{who}: REF {ref} + {skill} {skill_level} {bonus:+} + roll {die} = {total}.",
     ),
     RULE.ATTACK_ROLL__AGAINST: By(
-        "success", {1: "{total} reaches {number}: a hit."}, "{total} does not reach {number}: a miss."
+        "success", {1: "{total} reaches {number}."}, "{total} does not reach {number}: a miss."
     ),
+    RULE.ATTACK_ROLL__EXPLODE: "Whether a second ten is rolled again: the house rule decides.",
     RULE.ATTACK_RANGE: "{distance} m, range {range} m ({band}): DV {number}.",
     RULE.ATTACK_RANGE__REFUSED: "There is no shot at {distance} m: it is beyond twice the range of {range} m.",
     RULE.ATTACK_MODIFIERS: "{modifier}: {points:+}.",
@@ -290,6 +291,7 @@ READINGS = {
     RULE.LIMB_LOSS__PER: "limb_per",
     RULE.SAVE_DEATH__READING: "death_save",
     RULE.FIRE_AUTO__EXACT: "auto_exact",
+    RULE.ATTACK_ROLL__EXPLODE: "explode",
 }
 
 FIELDS = {

@@ -241,9 +241,9 @@ def tell_armour(
         tell_layers(who, place, damage, blow, house, past, count, sum_sp(who, place, plain, house), table)
     if cover > 0:
         tell_cover(who, i, place, damage, blow, house, past, table)
-    if blow.ap and (count > 0 or cover > 0):
+    if blow.ap and sum_sp(who, place, plain, house) != sum_sp(who, place, blow, house):
         tell_ap(who, place, damage, blow, house, past, count, table)
-    if blow.edged and not blow.ap and count > 0:
+    if blow.edged and not blow.ap and sum_sp(who, place, plain, house) != sum_sp(who, place, blow, house):
         tell_edged(who, place, blow, house, table)
 
 
@@ -282,7 +282,7 @@ def tell_ap(
     Layers are combined, then halved; as a house rule each is halved first. A penetrating hit does at least 1 (or, as
     a house rule, 0)."""
     note(table, RULE.AP_HALVES, sum_sp(who, place, evolve(blow, ap=0, edged=0), house), sum_sp(who, place, blow, house))
-    if count > 1:
+    if count > 1 or (count > 0 and cover_at(who, place) > 0):
         _, _, instead = passing(who, place, damage, blow, evolve(house, ap_layering=1 - house.ap_layering))
         note(table, RULE.AP_HALVES__LAYERING, house.ap_layering, 1 if instead != past else 0)
 
@@ -294,7 +294,7 @@ def halve_damage(past: int, half: int, blow: Blow, house: House, table: Table) -
         note(table, RULE.AP_HALVES__DAMAGE, past, half)
         note(table, RULE.AP_HALVES__LEAST, house.ap_half_min, 1 if past == 1 else 0)
     else:
-        note(table, RULE.EDGED_HALVES__DAMAGE, house.edged_damage, 1 if past > 1 else 0, half)
+        note(table, RULE.EDGED_HALVES__DAMAGE, house.edged_damage, 1 if past > 1 or house.ap_half_min == 0 else 0, half)
 
 
 @teller

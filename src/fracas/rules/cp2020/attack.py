@@ -76,10 +76,10 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     """By's attack on target: may it be made, does it hit and how often, what does it do."""
     fight = evolve(fight, outcome=NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
-    may_wear(target, do.target, fight.house, table)
-    may_wear(by, do.by, fight.house, table)
     if target.wounds.dead:
         return fight
+    may_wear(target, do.target, fight.house, table)
+    may_wear(by, do.by, fight.house, table)
     may_act(by, do.by, table)
     band = range_band(do.distance, do.range, table)
     rounds = again(table, 1, to_hit, 0, by, do, band, fight.house)
@@ -167,6 +167,7 @@ def to_hit(missed: int, by: Fighter, do: Attack, band: int, house: House, table:
     notes={
         "": ("who", "ref", "skill", "skill_level", "bonus", "die", "total"),
         "against": ("total", "number", "success"),
+        "explode": ("explode", "decided"),
     },
     asks=(ASK.ATTACK, ASK.ATTACK_MORE),
     options=("explode",),
@@ -179,7 +180,10 @@ def attack_die(house: House, table: Table) -> int:
     if die != 10:
         return die
     if house.explode == Explode.ONCE:
-        return die + int(roll(table, D10, ASK.ATTACK_MORE))
+        more = int(roll(table, D10, ASK.ATTACK_MORE))
+        note(table, RULE.ATTACK_ROLL__EXPLODE, house.explode, 1 if more == 10 else 0)
+        return die + more
+    note(table, RULE.ATTACK_ROLL__EXPLODE, house.explode, 0)
     return follow(table, ten_again, Tens(1, 1, die)).total
 
 
@@ -252,7 +256,9 @@ def fumble(fight: Fight, do: Attack, table: Table) -> Fight:
         die: int = roll(table, D10, ASK.RELIABILITY)
         jams = die <= JAM_ON[do.reliability]
         note(table, RULE.ATTACK_FUMBLE__RELIABILITY, die, JAM_ON[do.reliability], 1 if jams else 0)
-        return with_fighter(fight, do.by, evolve(by, condition=evolve(by.condition, jammed=jams)))
+        return with_fighter(
+            fight, do.by, evolve(by, condition=evolve(by.condition, jammed=jams or by.condition.jammed == 1))
+        )
     row: int = roll(table, D10, ASK.FUMBLE)
     note(table, RULE.ATTACK_FUMBLE, row)
     if row == 5:
@@ -262,5 +268,6 @@ def fumble(fight: Fight, do: Attack, table: Table) -> Fight:
     struck = do.by if row == 8 else do.ally if row >= 9 else -1
     if struck < 0 or fighter(fight, struck).wounds.dead:
         return fight
+    may_wear(fighter(fight, struck), struck, fight.house, table)
     blow = evolve(do.blow, aimed=Place.NOWHERE.value, hidden=0)
     return evolve(rounds_hit(fight, struck, 1, blow, table), outcome=NO_OUTCOME)

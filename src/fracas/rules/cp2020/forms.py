@@ -70,7 +70,7 @@ FIGHTER = Form(
         "cover": Form(rule="cp2020.armour.cover", fields={"sp": SP, "covers": COVERS}),
         "stunned": Flag(default=False, rule="cp2020.save.stun"),
         "stable": Flag(default=False, rule="cp2020.stabilise"),
-        "lost": ListOf(default=[], of=Word(words=PLACES, rule="cp2020.limb.loss"), most=6),
+        "lost": ListOf(default=[], of=Word(words=PLACES[2:], rule="cp2020.limb.loss"), most=4),
     },
 )
 BLOW = {

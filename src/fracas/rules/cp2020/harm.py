@@ -22,9 +22,9 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
     """A hit lands: from the location on, without the roll to hit."""
     fight = evolve(fight, outcome=NO_OUTCOME)
     who = fighter(fight, do.target)
-    may_wear(who, do.target, fight.house, table)
     if who.wounds.dead:
         return fight
+    may_wear(who, do.target, fight.house, table)
     return rounds_hit(fight, do.target, 1, do.blow, table)
 
 
@@ -153,7 +153,7 @@ def places_that_can_be_hit(hidden: int, table: Table) -> int:
 @rule("cp2020.damage.dice", notes=("damage",), asks=(ASK.DAMAGE,), source="seed 000, first paragraphs")
 def damage_roll(blow: Blow, table: Table) -> int:
     """Damage is rolled on d6: 2D6+1 is two d6 added, +1."""
-    damage: int = roll(table, Dice(blow.dice, blow.faces, blow.plus), ASK.DAMAGE)
+    damage: int = max(0, roll(table, Dice(blow.dice, blow.faces, blow.plus), ASK.DAMAGE))
     note(table, RULE.DAMAGE_DICE, damage)
     return damage
 
@@ -280,10 +280,12 @@ def limb_loss(
     before = who.condition.tally[place]
     points = counted + (before if house.limb_per == LimbPer.ATTACK else 0)
     taken = reaches(points, house.limb_threshold)
-    tell(table, tell_limb, place, points, counted, doubled, undoubled, before, taken, house)
     if house.limb_per == LimbPer.ATTACK:
         who = evolve(who, condition=evolve(who.condition, tally=added(who.condition.tally, place, counted)))
-    if not taken or (who.wounds.lost >> place) & 1:
+    if (who.wounds.lost >> place) & 1:
+        return who, False
+    tell(table, tell_limb, place, points, counted, doubled, undoubled, before, taken, house)
+    if not taken:
         return who, False
     if place == Place.HEAD:
         note(table, RULE.LIMB_LOSS__HEAD, i, points)

@@ -60,6 +60,7 @@ class RULE(IntEnum):
     STABILISE__SELF = auto()
     ATTACK_ROLL = auto()
     ATTACK_ROLL__AGAINST = auto()
+    ATTACK_ROLL__EXPLODE = auto()
     ATTACK_RANGE = auto()
     ATTACK_RANGE__REFUSED = auto()
     ATTACK_MODIFIERS = auto()

@@ -30,9 +30,9 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     """The whole turn of one fighter: it starts, nothing else is decided, it ends."""
     fight = evolve(fight, outcome=NO_OUTCOME)
     who = fighter(fight, do.by)
-    may_wear(who, do.by, fight.house, table)
     if who.wounds.dead:
         return fight
+    may_wear(who, do.by, fight.house, table)
     if not who.wounds.stable:
         who = death_save(who, do.by, -1, fight.house, table)
     if who.wounds.stunned and not who.wounds.dead:
@@ -72,9 +72,10 @@ def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
     need 20."""
     fight = evolve(fight, outcome=NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
-    may_wear(target, do.target, fight.house, table)
     if target.wounds.dead:
         return fight
+    may_wear(target, do.target, fight.house, table)
+    may_wear(by, do.by, fight.house, table)
     if do.by == do.target:
         refuse(table, RULE.STABILISE__SELF, do.target)
     may_act(by, do.by, table)

@@ -84,10 +84,10 @@ def ref_of(who: Fighter, i: int, house: House, table: Table) -> int:
     """Light: none. Serious: REF -2. Critical: REF, INT, COOL halved. Mortal: a third. Rounded up (as a house rule
     down). Levels replace each other; EV is taken off after; REF never goes below 0."""
     level = level_of(who.wounds.damage)
-    ref = lowered(who.sheet.ref, level, 2, house.wound_round)
+    ref = max(0, lowered(who.sheet.ref, level, 2, house.wound_round))
     if level >= SERIOUS:
         note(table, RULE.WOUND_EFFECTS, i, level, ref)
-        other = lowered(who.sheet.ref, level, 2, 1 - house.wound_round)
+        other = max(0, lowered(who.sheet.ref, level, 2, 1 - house.wound_round))
         note(table, RULE.WOUND_EFFECTS__READING, house.wound_round, 1 if other != ref else 0)
     return max(0, ref - encumbrance(who, i, house, table))
 
