@@ -10,10 +10,12 @@ from ...core.errors import BadInput, Impossible
 from ...core.forms import Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
 from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
 from ...core.table import Table
-from .attack import Option, attack, defence_of, hit, own_penalty
+from .attack import attack, defence_of, own_penalty
+from .damage import hit
 from .harm import dying, exhausted
 from .house import OPTIONS, House
 from .ids import ASK
+from .options import Option
 from .state import (
     NO_OUTCOME,
     UPGRADED,
