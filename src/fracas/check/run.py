@@ -76,22 +76,31 @@ def run_step(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]
     if "error" in step:
         problems = expect_refusal(game, fighters, fight, step)
         return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
-    decision = decide(
-        game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"), step.get("targets")
-    )
+    decision = decision_of(game, fighters, step)
+    answers = read_answers(step.get("dice", []), game)
     if "chance" in step:
-        problems += compare_chances(
-            game, fighters, fight, decision, step["chance"], read_answers(step.get("dice", []), game)
-        )
+        problems += compare_chances(game, fighters, fight, decision, step["chance"], answers)
         if "dice" not in step:
             return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
-    table = ScriptedTable(read_answers(step.get("dice", []), game))
     try:
-        after = game.step(fight, decision, table)
-        table.finish()
+        after, _ = play(game, fight, decision, answers)
     except (Pending, BadInput) as error:
         return fight, [*problems, str(error)]
     return after, problems + compare_values(game, fighters, after, step.get("expect", {}))
+
+
+def decision_of(game: Game, fighters: Fighters, step: Mapping[str, Any]) -> Any:
+    """The decision that a step writes down."""
+    who = (step.get("by"), step.get("target"))
+    return decide(game, fighters, step["do"], *who, step.get("with"), step.get("targets"))
+
+
+def play(game: Game, fight: Any, decision: Any, answers: list[Answer]) -> tuple[Any, ScriptedTable]:
+    """A decision with these answers, every one of which must be used: the fight after it, and the table."""
+    table = ScriptedTable(answers)
+    after = game.step(fight, decision, table)
+    table.finish()
+    return after, table
 
 
 def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]) -> list[str]:
@@ -100,9 +109,7 @@ def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str
     if not isinstance(wanted, str) or wanted not in game.book.rules:
         raise BadInput("error", shown(wanted), one_of(wanted, tuple(game.book.rules)))
     try:
-        decision = decide(
-            game, fighters, step["do"], step.get("by"), step.get("target"), step.get("with"), step.get("targets")
-        )
+        decision = decision_of(game, fighters, step)
         game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []), game)))
     except Pending:
         pass  # it asks for dice, so it is not refused

@@ -107,8 +107,7 @@ def read_case(path: str, case: str | None, step: int | None) -> Asked:
 
 def step_of(game: Game, found: Mapping[str, Any], step: int | None) -> Asked:
     """One step of a case, from the state in which the steps before it leave the fight."""
-    from ..check.run import read_answers
-    from ..core.table import ScriptedTable
+    from ..check.run import decision_of, play, read_answers
 
     setup = set_up(game, found["fighters"], found.get("house"), found.get("fight"))
     steps = found["steps"]
@@ -119,12 +118,10 @@ def step_of(game: Game, found: Mapping[str, Any], step: int | None) -> Asked:
     for number, one in enumerate(steps, 1):
         if "do" not in one or "error" in one:
             continue
-        parts = (one["do"], one.get("by"), one.get("target"), one.get("with"), one.get("targets"))
-        decision = decide(game, setup.fighters, *parts)
+        decision = decision_of(game, setup.fighters, one)
         if number == (step or numbers[0]):
-            return Asked(game, setup._replace(fight=fight), parts[0], parts[1], parts[2], parts[3] or {}, decision)
+            who, details = (one.get("by"), one.get("target")), one.get("with") or {}
+            return Asked(game, setup._replace(fight=fight), one["do"], *who, details, decision)
         if "dice" in one or "chance" not in one:
-            table = ScriptedTable(read_answers(one.get("dice", []), game))
-            fight = game.step(fight, decision, table)
-            table.finish()
+            fight, _ = play(game, fight, decision, read_answers(one.get("dice", []), game))
     raise BadInput("--step", shown(step), f"one of {numbers}")

@@ -7,6 +7,7 @@ The other tables are in :mod:`fracas.core.exact` and :mod:`fracas.core.compiled`
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -161,18 +162,20 @@ class Question(NamedTuple):
         return f"{label_of(self.why)} ({what}, {rule_id_of(self.why)})"
 
 
-class LiveTable:
+class LiveTable(ABC):
     """A table at which things happen once and are logged: subclasses say where faces and choices come from."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.answers: list[Answer] = []
 
+    @abstractmethod
     def faces_for(self, question: Question) -> tuple[int, ...]:
-        raise NotImplementedError
+        """The faces of the dice asked for."""
 
+    @abstractmethod
     def option_for(self, question: Question) -> int:
-        raise NotImplementedError
+        """The option chosen."""
 
     def _ask(self, dice: DiceKind, why: IntEnum) -> tuple[int, ...]:
         count = dice.size()

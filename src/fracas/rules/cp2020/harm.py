@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, again, keeps, note, reroll, roll, tell
+from ...core.table import Table, again, keeps, note, reroll, roll, silent, tell
 from .armour import cover_at, passing, stop, wear, with_stack
 from .dice import LocationDie
 from .house import HeadDouble, HeadKillCounts, House, LimbPer, LimbThreshold
@@ -235,13 +235,12 @@ def points_of(who: Fighter, place: int, past: int, house: House, table: Table) -
 @teller
 def tell_double(who: Fighter, damage: int, blow: Blow, suffered: int, house: House, table: Table) -> None:
     """Would another reading of head_double have given other points?"""
-    body = who.sheet.body
-    _, _, past = passing(who, Place.HEAD.value, damage, blow, house)
-    _, _, twice_past = passing(who, Place.HEAD.value, 2 * damage, blow, house)
-    after_btm = 2 * max(1, past - btm_of(body)) if past > 0 else 0
-    after_sp = max(1, 2 * past - btm_of(body)) if past > 0 else 0
-    before_sp = max(1, twice_past - btm_of(body)) if twice_past > 0 else 0
-    decided = after_btm != suffered or after_sp != suffered or before_sp != suffered
+    head = Place.HEAD.value
+    decided = False
+    for reading in HeadDouble:
+        other = evolve(house, head_double=reading)
+        _, _, past = passing(who, head, twice_before(head, damage, other, silent), blow, other)
+        decided = decided or points_of(who, head, past, other, silent) != suffered
     note(table, RULE.HEAD_DOUBLE__READING, house.head_double, 1 if decided else 0)
 
 

@@ -9,7 +9,7 @@ from .dice import TWO_D6, Damage, DamageDice
 from .ids import ASK, RULE, decision, helper, rule
 from .injuries import DEATH_SAVE, DROPS_ITEM, ROWS, SLOWS, TWO_TO_TWELVE, Injury
 from .state import NO_OUTCOME, Aim, Ammo, Blow, Fight, Fighter, Hit, Outcome, Place
-from .stats import has, mortally_wounded, move_of, save_penalty, seriously_wounded
+from .stats import has, mortally_wounded, move_of, save_penalty, serious_threshold, seriously_wounded
 
 
 @decision
@@ -200,5 +200,5 @@ def lose_hp(who: Fighter, i: int, points: int, table: Table) -> Fighter:
     if mortally_wounded(after) and not mortally_wounded(who):
         note(table, RULE.WOUND_MORTAL, i, after.wounds.hp)
     elif seriously_wounded(after) and not seriously_wounded(who):
-        note(table, RULE.WOUND_SERIOUS, i, after.wounds.hp, (who.sheet.max_hp + 1) // 2)
+        note(table, RULE.WOUND_SERIOUS, i, after.wounds.hp, serious_threshold(who))
     return after

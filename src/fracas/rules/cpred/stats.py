@@ -88,7 +88,13 @@ def move_of(who: Fighter) -> int:
 @helper
 def seriously_wounded(who: Fighter) -> bool:
     """See cpred.wound.serious."""
-    return who.wounds.hp < (who.sheet.max_hp + 1) // 2
+    return who.wounds.hp < serious_threshold(who)
+
+
+@helper
+def serious_threshold(who: Fighter) -> int:
+    """Half of the maximum HP, rounded up."""
+    return (who.sheet.max_hp + 1) // 2
 
 
 @helper

@@ -28,9 +28,8 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
         return hurt_mob(fight, do.target, do.damage, do.ap, 0, 1, table)
     wounds, shock = 0, 0
     if do.damage >= 0:
-        over = do.damage - resilience_after(who, do.ap, 0, fight.house, table)
+        over = soak(do.target, do.damage, resilience_after(who, do.ap, 0, fight.house, table), table)
         wounds, shock = max(0, over), 1 if over == 0 else 0
-        note(table, RULE.DAMAGE_SOAK, do.target, do.damage, do.damage - over, wounds, shock)
     mortal = mortal_wounds(do.target, do.mortal, table)
     who, total = suffer(who, do.target, wounds, mortal, shock, max(0, do.damage), 0, fight.house, table)
     return with_outcome(with_fighter(fight, do.target, who), do.target, Outcome(1, max(0, do.damage), wounds, total))

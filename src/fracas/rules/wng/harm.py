@@ -6,7 +6,7 @@ from ...core.dice import Dice
 from ...core.state import evolve
 from ...core.table import Table, choose, note, reroll, roll
 from .dice import IconDice
-from .house import Agonising, AnnihilationCounts, House
+from .house import AnnihilationCounts, House
 from .ids import ASK, RULE, helper, rule
 from .state import Fighter, Injuries, Scars
 
@@ -80,8 +80,7 @@ def suffer(
     who, more = take_shock(who, i, shock + turned, table)
     total = wounds - turned + mortal + more
     if agonising and total > 0 and not exhausted(who):
-        who, more = agony(who, i, total, house, table)
-        total += more
+        who = agony(who, i, total, table)
     who = annihilate(who, i, total, raw, house, table)
     if total > 0 and not was_dying:
         who = evolve(who, harm=evolve(who.harm, wounds=who.harm.wounds + total))
@@ -93,11 +92,11 @@ def suffer(
 
 
 @helper
-def agony(who: Fighter, i: int, wounds: int, house: House, table: Table) -> tuple[Fighter, int]:
+def agony(who: Fighter, i: int, wounds: int, table: Table) -> Fighter:
     """Agonising: each wound suffered is also 1 Shock, until Exhausted."""
     room = max(0, who.sheet.max_shock + 1 - who.harm.shock)
     who, _ = take_shock(who, i, min(wounds, room), table)
-    return who, 0
+    return who
 
 
 @rule("wng.harm.annihilated", notes=("who", "wounds"), options=("annihilation_counts",), source="seed 003, harm")
@@ -197,9 +196,3 @@ def dies(who: Fighter, i: int, table: Table) -> Fighter:
         return who
     note(table, RULE.HARM_DEATH, i, injury_count(who))
     return evolve(who, harm=evolve(who.harm, dead=1))
-
-
-@helper
-def become_shock(wounds: int, house: House) -> int:
-    """Of agonising wounds, how many become Shock (as a house rule all, in place of wounds)."""
-    return wounds if house.agonising == Agonising.BECOME_SHOCK else 0

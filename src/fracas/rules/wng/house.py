@@ -1,14 +1,9 @@
-"""The house rules of Wrath & Glory: each disputed reading, its values, the first the default."""
+"""The house rules of Wrath & Glory that stand so far: each disputed reading, its values, the first the default."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import NamedTuple
-
-
-class CoverHalf(IntEnum):
-    N2 = 2
-    N1 = 1
 
 
 class AdversaryCritical(IntEnum):
@@ -17,11 +12,6 @@ class AdversaryCritical(IntEnum):
 
 
 class MinResilience(IntEnum):
-    N1 = 1
-    N0 = 0
-
-
-class FullDefenceBase(IntEnum):
     N1 = 1
     N0 = 0
 
@@ -41,21 +31,6 @@ class Criticals(IntEnum):
     SIMPLE = 1
 
 
-class Amputate(IntEnum):
-    D6 = 0
-    CHOSEN = 1
-
-
-class PinnedScope(IntEnum):
-    ALL = 0
-    PINNER = 1
-
-
-class Agonising(IntEnum):
-    ALSO_SHOCK = 0
-    BECOME_SHOCK = 1
-
-
 class MobResilience(IntEnum):
     MEMBER = 0
     SUM = 1
@@ -64,29 +39,19 @@ class MobResilience(IntEnum):
 class House(NamedTuple):
     """One value for every option; passed in with the fight, never a global."""
 
-    cover_half: int
     adversary_critical: int
     min_resilience: int
-    full_defence_base: int
     dying_critical: int
     annihilation_counts: int
     criticals: int
-    amputate: int
-    pinned_scope: int
-    agonising: int
     mob_resilience: int
 
 
 OPTIONS: dict[str, tuple[type[IntEnum], str]] = {
-    "cover_half": (CoverHalf, "wng.move.cover"),
     "adversary_critical": (AdversaryCritical, "wng.attack.critical"),
     "min_resilience": (MinResilience, "wng.damage.ap"),
-    "full_defence_base": (FullDefenceBase, "wng.option.fulldefence"),
     "dying_critical": (DyingCritical, "wng.harm.dyingdice"),
     "annihilation_counts": (AnnihilationCounts, "wng.harm.annihilated"),
     "criticals": (Criticals, "wng.crit.simple"),
-    "amputate": (Amputate, "wng.crit.effect"),
-    "pinned_scope": (PinnedScope, "wng.condition.pinned"),
-    "agonising": (Agonising, "wng.trait.agonising"),
     "mob_resilience": (MobResilience, "wng.mob.hit"),
 }

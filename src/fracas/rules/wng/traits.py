@@ -37,7 +37,7 @@ def has_trait(weapon: Weapon, trait: Trait) -> bool:
     return (weapon.traits >> trait.value) & 1 == 1
 
 
-@rule("wng.trait.agonising", options=("agonising",), source="facts 4.3")
+@rule("wng.trait.agonising", source="facts 4.3")
 def agonises(weapon: Weapon) -> int:
     """Each wound suffered is also 1 Shock."""
     return 1 if has_trait(weapon, Trait.AGONISING) else 0
