@@ -38,7 +38,7 @@ def explained(path: Any, lang: str) -> Iterator[tuple[str, list[Line], str]]:
         fight, lines, headline = setup.fight, explainer.lines(notes.events), ""
         for step in case["steps"]:
             decision = decision_of(file.game, setup.fighters, step)
-            fight, table = play(file.game, fight, decision, read_answers(step["dice"], file.game))
+            fight, table = play(file.game, fight, decision, read_answers(step["dice"], file.game, setup.fighters))
             lines += explainer.lines(table.events, step.get("with"))
             headline = explainer.headline(fight, step["do"], step.get("by"), step.get("target"), table.events)
         yield str(case["name"]), lines, headline

@@ -41,6 +41,7 @@ def game_messages(game: str) -> Iterator[str]:
     yield from words.values.values()
     for family in words.terms.values():
         yield from family.values()
+    yield from words.choices.values()
     for rule in book.rules.values():
         yield rule.summary
 

@@ -56,7 +56,23 @@ SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {"explode": "open", "overact": True, "limb_per": "attack", "head_double": "before_sp"},
     ),
+    "wng": (
+        {
+            "a": {
+                "agility": 5,
+                "toughness": 4,
+                "wounds": 9,
+                "traumatic": ["left_eye"],
+                "skills": {"ballistic_skill": 4, "weapon_skill": 4},
+                "conditions": {"pinned": 1},
+            },
+            "t": {"toughness": 4, "armour": 3, "tier": 2, "side": "threat", "explosive": True, "engaged": ["m"]},
+            "m": {"side": "threat", "mob": 7, "resilience": 6, "max_shock": 2},
+        },
+        {"amputate": "chosen", "dying_critical": "any"},
+    ),
 }
+GUN = {"damage": 9, "ed": 3, "ap": 2, "range": [12, 24, 36], "salvo": 2, "traits": ["rad 1", "inflict poisoned"]}
 DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
     "cpred": [
         ("attack", "a", "t", {"skill": "handgun", "class": "pistol", "distance": 8, "damage": "4d6", "aimed": "leg"}),
@@ -85,6 +101,13 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("turn", "t", None, {}),
         ("stabilise", "a", "t", {"aid": "tank"}),
         ("round", None, None, {}),
+    ],
+    "wng": [
+        ("attack", "a", "t", {"weapon": GUN, "distance": 10, "into_melee": ["m"], "near": ["m"], "glory": 2}),
+        ("attack", "a", "m", {"weapon": GUN, "distance": 20, "dice": 4}),
+        ("attack", "m", "a", {"weapon": {"damage": 6, "ed": 3, "melee": True, "traits": ["agonising", "parry"]}}),
+        ("attack", "m", "t", {"weapon": GUN | {"traits": ["pistol"]}, "distance": 3, "options": ["pin"]}),
+        ("hit", None, "t", {"damage": 15, "mortal": 1}),
     ],
 }
 
@@ -142,6 +165,9 @@ def check_call_graph(name: str) -> None:
     from fracas.rules.cops.harm import life
     from fracas.rules.cops.turn import aid
     from fracas.rules.cpred.stats import armour_penalty, hit_points
+    from fracas.rules.wng.number import defence_of
+    from fracas.rules.wng.sheet import derived, mob_of
+    from fracas.rules.wng.state import Attributes
 
     game, _ = set_up_game(name)
 
@@ -153,6 +179,13 @@ def check_call_graph(name: str) -> None:
     def cops(table):
         return life(2, 0, table)
 
+    @njit
+    def grim(who, table):
+        likes = derived(Attributes(3, 4, 3, 5, 3, 3, 3), 2, 1, 0, 2, table)
+        return likes.defence + mob_of(10, table) + defence_of(who)
+
+    if name == "wng":
+        assert grim(set_up_game(name)[1].fight.fighters[0], fast_table(1)) == 18
     if name == "cpred":
         assert red(fast_table(1)) == 42
     if name == "cops":

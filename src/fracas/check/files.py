@@ -122,7 +122,10 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
     row: dict[str, Any] = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
     faces = {"anyOf": [*row["anyOf"], {"type": "object", "additionalProperties": row}]}
     labels = [label_of(question) for question in game.book.questions]
-    choices = {label_of(question): {"enum": list(options)} for question, options in game.choices.items()}
+    choices: dict[str, Any] = {}
+    for question, options in game.choices.items():
+        allowed = choices.setdefault(label_of(question), {"anyOf": []})["anyOf"]
+        allowed.append({"enum": list(options)} if options else {"type": "string"})
     house = {
         "type": "object",
         "additionalProperties": False,

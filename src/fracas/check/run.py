@@ -17,7 +17,6 @@ from ..odds import odds_of
 from ..odds.conditions import same
 from ..odds.distribution import fraction_text
 from ..play.explain import Explainer
-from ..rules import BEING_BUILT
 from .files import CaseFile
 
 CLOSE = 1e-12
@@ -61,7 +60,7 @@ def run_case(game: Game, case: Mapping[str, Any]) -> CaseResult:
             result.bad_input = True
             break
         except Refused as error:
-            problems = [str(error) if game.name in BEING_BUILT else Explainer(game, setup.fighters).error(error)]
+            problems = [Explainer(game, setup.fighters).error(error)]
         result.problems += [f"step {number}: {problem}" for problem in problems]
         if problems:
             break
@@ -77,7 +76,7 @@ def run_step(game: Game, fighters: Fighters, fight: Any, step: Mapping[str, Any]
         problems = expect_refusal(game, fighters, fight, step)
         return fight, problems + compare_values(game, fighters, fight, step.get("expect", {}))
     decision = decision_of(game, fighters, step)
-    answers = read_answers(step.get("dice", []), game)
+    answers = read_answers(step.get("dice", []), game, fighters)
     if "chance" in step:
         problems += compare_chances(game, fighters, fight, decision, step["chance"], answers)
         if "dice" not in step:
@@ -110,7 +109,7 @@ def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str
         raise BadInput("error", shown(wanted), one_of(wanted, tuple(game.book.rules)))
     try:
         decision = decision_of(game, fighters, step)
-        game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []), game)))
+        game.step(fight, decision, ScriptedTable(read_answers(step.get("dice", []), game, fighters)))
     except Pending:
         pass  # it asks for dice, so it is not refused
     except (Refused, Impossible) as error:
@@ -118,7 +117,7 @@ def expect_refusal(game: Game, fighters: Fighters, fight: Any, step: Mapping[str
     return [f"not refused; {wanted} should"]
 
 
-def read_answers(dice: Any, game: Game) -> list[Answer]:
+def read_answers(dice: Any, game: Game, fighters: Fighters) -> list[Answer]:
     """The answers of a step: one-key maps, label to faces (a number, a list, or named groups of faces)."""
     if not isinstance(dice, list):
         raise BadInput("dice", shown(dice), "a list of answers, each 'label: faces'")
@@ -128,12 +127,12 @@ def read_answers(dice: Any, game: Game) -> list[Answer]:
         if not isinstance(one, Mapping) or len(one) != 1:
             raise BadInput(where, shown(one), "one answer, as 'label: faces'")
         label, given = next(iter(one.items()))
-        options = next((options for why, options in game.choices.items() if label_of(why) == label), None)
-        if options is not None:
-            found = [place for place, option in enumerate(options) if same(option, given)]
-            if not found:
-                raise BadInput(f"{where}.{label}", shown(given), one_of(None, tuple(str(o).lower() for o in options)))
-            answers.append(Answer(label, (), found[0]))
+        try:
+            option = game.option_named(label, given, fighters.ids)
+        except ValueError as error:
+            raise BadInput(f"{where}.{label}", shown(given), str(error)) from None
+        if option is not None:
+            answers.append(Answer(label, (), option))
             continue
         groups = given.values() if isinstance(given, Mapping) else [given]
         faces: list[int] = []

@@ -44,11 +44,11 @@ def play_step(out: Console, explainer: Explainer, fight: Any, step: Mapping[str,
             chance = float(odds.chance(wanted))
             out.print(f"   {label:<10} {bar(chance)} {percent(chance, explainer.lang, 2)}")
         values = {
-            "who": explainer.name(decision.target),
+            "who": explainer.name(fighters.ids.index(step["target"])),
             "mean": decimal(float(odds.of("outcome.suffered").mean()), explainer.lang, 2),
         }
         out.print("   " + fill(ui("{who} loses {mean} points on average"), values))
-    after, table = play(game, fight, decision, read_answers(step["dice"], game))
+    after, table = play(game, fight, decision, read_answers(step["dice"], game, fighters))
     show_lines(out, explainer.lines(table.events, step.get("with")), ui)
     headline = explainer.headline(after, step["do"], step.get("by"), step.get("target"), table.events)
     if headline:

@@ -123,5 +123,5 @@ def step_of(game: Game, found: Mapping[str, Any], step: int | None) -> Asked:
             who, details = (one.get("by"), one.get("target")), one.get("with") or {}
             return Asked(game, setup._replace(fight=fight), one["do"], *who, details, decision)
         if "dice" in one or "chance" not in one:
-            fight, _ = play(game, fight, decision, read_answers(one.get("dice", []), game))
+            fight, _ = play(game, fight, decision, read_answers(one.get("dice", []), game, setup.fighters))
     raise BadInput("--step", shown(step), f"one of {numbers}")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from .dice import DiceKind, distribution
 from .errors import Refused
 from .rule import checked_note, rule_id_of
-from .table import bits, sign_of
+from .table import bits, one_of_mask, sign_of
 
 State = TypeVar("State")
 
@@ -182,20 +182,26 @@ class ExactTable:
         self.chosen[question] = time + 1
         return given[min(time, len(given) - 1)]
 
+    def pick(self, question: IntEnum, fight: Any, who: int, among: int) -> int:
+        return one_of_mask(self.choose(question, fight, who, 0), among)
+
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
-        return self._merged(rule, state, [(place, args) for place in range(n)], n > 1)
+        return self._merged(state, [(rule, place, args) for place in range(n)], n > 1)
 
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
-        return self._merged(rule, state, [(place, (place, *args)) for place in bits(targets)], True)
+        return self._merged(state, [(rule, place, (place, *args)) for place in bits(targets)], True)
+
+    def in_turn(self, state: State, args: tuple[Any, ...], rules: tuple[Callable[..., State], ...]) -> State:
+        return self._merged(state, [(rule, 0, args) for rule in rules], False)
 
     def _merged(
-        self, rule: Callable[..., State], state: State, rounds: Iterable[tuple[int, tuple[Any, ...]]], named: bool
+        self, state: State, rounds: Iterable[tuple[Callable[..., State], int, tuple[Any, ...]]], named: bool
     ) -> State:
         def make() -> tuple[list[tuple[Any, int]], int]:
             self._open_rows()
             before = Fraction(self.numerator, self.denominator)
             now = Weights({state: 1}, 1)
-            for place, args in rounds:
+            for rule, place, args in rounds:
                 now = self._round(rule, now, args, (place,) if named else (), before, lambda _: True)
             return list(now.states.items()), now.total
 

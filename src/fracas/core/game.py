@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from .errors import BadInput
 from .forms import Field, Form, one_of, shown
-from .rule import Rulebook
+from .rule import Rulebook, label_of
 from .table import Table
 
 
@@ -69,7 +69,7 @@ class Game:
     decisions: Mapping[str, DecisionKind]
     house: Callable[[Mapping[str, Any]], Any]
     recruit: Callable[[Mapping[str, Any], Table], Any]
-    begin: Callable[[Any, tuple[Any, ...], Mapping[str, Any]], Any]
+    begin: Callable[[Any, tuple[Any, ...], Mapping[str, Any], Fighters], Any]
     fighter_views: Mapping[str, Callable[[Any, Any], Any]]
     """Each takes the fighter and the house rules."""
     fight_views: Mapping[str, Callable[[Any], Any]]
@@ -83,7 +83,20 @@ class Game:
     shorthand: Callable[[dict[str, Any]], dict[str, Any]]
     """A fighter as the command line may write it, in full (``sp: 11`` as a piece of armour)."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
-    """For each question that is a choice: its options as a file writes them, the first the default."""
+    """For each question that is a choice: its options as a file writes them, the first the default. No options: the
+    choice is of a fighter, by its id."""
+
+    def option_named(self, label: str, given: Any, ids: tuple[str, ...]) -> int | None:
+        """The option that a person means in answer to the choice with this label (None: it is no choice); ValueError
+        says what could be meant."""
+        lists = [options or ids for question, options in self.choices.items() if label_of(question) == label]
+        for options in lists:
+            for place, option in enumerate(options):
+                if option == given and isinstance(option, bool) == isinstance(given, bool):
+                    return place
+        if lists:
+            raise ValueError(one_of(given, tuple(str(option).lower() for options in lists for option in options)))
+        return None
 
     def read_house(self, given: Any, where: str = "house") -> Any:
         """The house rules: options that differ from the defaults, as words; returns the game's House."""
@@ -192,7 +205,8 @@ def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, tabl
         except BadInput as error:
             raise error.under(id) from None
         forms.append(form)
-    return Setup(game.begin(rules, tuple(made), numbers), Fighters(tuple(fighters), tuple(forms)))
+    known = Fighters(tuple(fighters), tuple(forms))
+    return Setup(game.begin(rules, tuple(made), numbers, known), known)
 
 
 def decide(

@@ -105,8 +105,8 @@ def part_of(why: IntEnum) -> str:
 
 
 def label_of(why: IntEnum) -> str:
-    """A question's label in case files and records."""
-    return why.name.lower()
+    """A question's label in case files and records; questions that differ by a part alone (``X__PART``) share one."""
+    return why.name.partition("__")[0].lower()
 
 
 def checked_note(why: IntEnum, numbers: tuple[int, ...]) -> tuple[int, ...]:

@@ -45,6 +45,20 @@ def _plain(value: Any) -> Any:
     return int(value)
 
 
+def digit(number: int, place: int) -> int:
+    """One of up to 15 small counts (0 to 15) that a state keeps in one whole number.
+
+    >>> digit(with_digit(0, 3, 12), 3)
+    12
+    """
+    return (number >> 4 * place) & 15
+
+
+def with_digit(number: int, place: int, value: int) -> int:
+    """The number with the count at ``place`` changed; more than 15 are 15."""
+    return number & ~(15 << 4 * place) | min(15, value) << 4 * place
+
+
 def fighter(fight: Any, i: int) -> Any:
     """The fighter at index ``i`` of a fight."""
     return fight.fighters[i]

@@ -27,7 +27,9 @@ class Table(Protocol):
     def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int: ...
     def compare(self, dice: DiceKind, bonus: int, number: int, why: IntEnum) -> int: ...
     def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int: ...
+    def pick(self, question: IntEnum, fight: Any, who: int, among: int) -> int: ...
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
+    def in_turn(self, state: State, args: tuple[Any, ...], rules: tuple[Callable[..., State], ...]) -> State: ...
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def keeps(self) -> bool: ...
@@ -61,9 +63,21 @@ def choose(table: Table, question: IntEnum, fight: Any, who: int, options: int) 
     return table.choose(question, fight, who, options)
 
 
+def pick(table: Table, question: IntEnum, fight: Any, who: int, among: int) -> int:
+    """A person's choice of one fighter out of the mask ``among`` (not empty); the answer is its index. ``who`` chooses;
+    -1 is the GM."""
+    return table.pick(question, fight, who, among)
+
+
 def again(table: Table, n: int, rule: Callable[..., State], state: State, *args: Any) -> State:
     """``state = rule(state, *args, table)``, n times. Also with n = 1: a step whose many paths end in few states."""
     return table.again(n, rule, state, args)
+
+
+def in_turn(table: Table, state: State, args: tuple[Any, ...], *rules: Callable[..., State]) -> State:
+    """``state = rule(state, *args, table)`` for each rule in turn: the steps of one attack. Equal states merge after
+    every step, so that a later step is worked out once for all the ways that lead to it."""
+    return table.in_turn(state, args, rules)
 
 
 def each(table: Table, targets: int, rule: Callable[..., State], state: State, *args: Any) -> State:
@@ -119,11 +133,13 @@ class Asked(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A question was put to ``who`` (a fighter's index) and answered with an option."""
+    """A question was put to ``who`` (a fighter's index, -1 the GM) and answered with an option, or with a fighter's
+    index (``picked``)."""
 
     why: IntEnum
     who: int
     option: int
+    picked: bool = False
 
 
 class Noted(NamedTuple):
@@ -151,13 +167,17 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a table without an answer wants to know: how many dice of which sides, or how many options."""
+    """What a table without an answer wants to know: how many dice of which sides, how many options, or one of which
+    fighters (a mask)."""
 
     why: IntEnum
     sides: tuple[int, ...] = ()
     options: int = 0
+    among: int = 0
 
     def __str__(self) -> str:
+        if self.among:
+            return f"{label_of(self.why)} (a fighter, {rule_id_of(self.why)})"
         what = f"one of {self.options} options" if self.options else f"{len(self.sides)}d{self.sides[0]}"
         return f"{label_of(self.why)} ({what}, {rule_id_of(self.why)})"
 
@@ -213,10 +233,21 @@ class LiveTable(ABC):
         self.events.append(Chosen(question, who, option))
         return option
 
+    def pick(self, question: IntEnum, fight: Any, who: int, among: int) -> int:
+        chosen = self.option_for(Question(question, (), 0, among))
+        self.answers.append(Answer(label_of(question), (), chosen))
+        self.events.append(Chosen(question, who, chosen, True))
+        return chosen
+
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
         for place in range(n):
             if n > 1:
                 self.events.append(Looped(place))
+            state = rule(state, *args, self)
+        return state
+
+    def in_turn(self, state: State, args: tuple[Any, ...], rules: tuple[Callable[..., State], ...]) -> State:
+        for rule in rules:
             state = rule(state, *args, self)
         return state
 
@@ -261,7 +292,8 @@ class SeededTable(LiveTable):
         return tuple(self.generator.face(sides) for sides in question.sides)
 
     def option_for(self, question: Question) -> int:
-        return self.policy.get(question.why, 0)
+        wanted = self.policy.get(question.why, 0)
+        return one_of_mask(wanted, question.among) if question.among else wanted
 
 
 class ScriptedTable(LiveTable):
@@ -304,6 +336,15 @@ class ScriptedTable(LiveTable):
 
     def option_for(self, question: Question) -> int:
         answer = self._next(question)
+        if question.among and answer.option is not None and answer.option in bits(question.among):
+            return answer.option
+        if question.among:
+            raise BadInput(
+                f"dice[{self.used - 1}].{answer.label}",
+                str(answer.option),
+                "a fighter that can be chosen here",
+                rule_id_of(question.why),
+            )
         if answer.option is None or not 0 <= answer.option < question.options:
             raise BadInput(
                 f"dice[{self.used - 1}].{answer.label}",
@@ -386,6 +427,20 @@ silent = SilentTable()
 def sign_of(difference: int) -> int:
     """1, 0 or -1."""
     return (difference > 0) - (difference < 0)
+
+
+def one_of_mask(wanted: int, mask: int) -> int:
+    """The place wanted, if its bit is set; else the lowest that is.
+
+    >>> one_of_mask(3, 0b1010), one_of_mask(0, 0b1010)
+    (3, 1)
+    """
+    if (mask >> wanted) & 1:
+        return wanted
+    lowest = 0
+    while (mask >> lowest) & 1 == 0:
+        lowest += 1
+    return lowest
 
 
 def bits(mask: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from ..core.errors import FracasError, Pending, Refused
@@ -60,8 +61,15 @@ class Explainer:
         return found
 
     def name(self, index: int) -> str:
-        """A fighter's name: the one on the form, or the id."""
+        """A fighter's name: the one on the form, or the id; -1 is the GM."""
+        if index < 0:
+            return self.ui("the GM")
         return str(self.fighters.forms[index].get("name") or self.fighters.ids[index])
+
+    def option(self, question: IntEnum, option: int) -> str:
+        """An option of a choice, in words."""
+        word = self.game.choices[question][option]
+        return self.value(word) if isinstance(word, bool) else self.say(self.words.choices[word])
 
     def title(self, rule: str) -> str:
         """A rule's short title."""
@@ -111,14 +119,9 @@ class Explainer:
     def _chosen(self, event: Chosen, loop: int | None) -> Line:
         rule = rule_id_of(event.why)
         question = self.say(self.words.questions[event.why])
-        text = fill(
-            self.ui("{who} chooses ({question}): {option}."),
-            {
-                "who": self.name(event.who),
-                "question": question,
-                "option": event.option + 1,
-            },
-        )
+        option = self.name(event.option) if event.picked else self.option(event.why, event.option)
+        values = {"who": self.name(event.who), "question": question, "option": option}
+        text = fill(self.ui("{who} chooses ({question}): {option}."), values)
         return Line(rule, self.title(rule), text, "", loop)
 
     def _noted(self, event: Noted, details: Mapping[str, Any], loop: int | None) -> Line | None:
@@ -163,7 +166,8 @@ class Explainer:
     def question(self, question: Question) -> str:
         """What a table wants to know next."""
         count = len(question.sides)
-        dice = f"{count}d{question.sides[0]}" if count else str(question.options)
+        options = question.among.bit_count() or question.options
+        dice = f"{count}d{question.sides[0]}" if count else str(options)
         return fill("{question} ({dice})", {"question": self.say(self.words.questions[question.why]), "dice": dice})
 
     def error(self, error: FracasError) -> str:

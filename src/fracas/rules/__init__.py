@@ -11,11 +11,8 @@ from ..core.forms import one_of, shown
 if TYPE_CHECKING:
     from ..core.game import Game
 
-GAMES = ("cpred", "cops", "cp2020")
+GAMES = ("cpred", "cops", "cp2020", "wng")
 """The games that the program offers."""
-
-BEING_BUILT = ("wng",)
-"""Games of which a part stands: their case files run, but they have no sentences yet (docs/plan.md)."""
 
 
 def load(name: str) -> Game:
@@ -24,6 +21,6 @@ def load(name: str) -> Game:
     >>> load("cpred").title
     'Cyberpunk RED'
     """
-    if name not in (*GAMES, *BEING_BUILT):
+    if name not in GAMES:
         raise BadInput("ruleset", shown(name), one_of(name, GAMES))
     return cast("Game", import_module(f".{name}", __name__).GAME)

@@ -14,8 +14,8 @@ from numba import types as _types
 from numba.extending import overload
 
 from ..rule import Rulebook
-from ..state import evolve, fighter, with_fighter
-from ..table import sign_of
+from ..state import digit, evolve, fighter, with_digit, with_fighter
+from ..table import one_of_mask, sign_of
 
 types: Any = _types
 _DONE: set[Any] = set()
@@ -104,6 +104,9 @@ def _with_fighter(fight: Any, i: Any, changed: Any) -> Any:
 
 
 jitable(sign_of)
+jitable(one_of_mask)
+jitable(digit)
+jitable(with_digit)
 
 # ------------------------------------------------------------------------------------------ states as rows of numbers
 

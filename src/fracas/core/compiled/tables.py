@@ -235,6 +235,11 @@ def _choose(table: Any, question: Any, fight: Any, who: Any, options: Any) -> An
     return lambda table, question, fight, who, options: table.policy[question.value]
 
 
+@compiled_as(verbs.pick)
+def _pick(table: Any, question: Any, fight: Any, who: Any, among: Any) -> Any:
+    return lambda table, question, fight, who, among: verbs.one_of_mask(table.policy[question.value], among)
+
+
 @compiled_as(verbs.note)
 def _note(table: Any, why: Any, *numbers: Any) -> Any:
     names = "".join(f", n{place}" for place in range(len(numbers)))
@@ -271,35 +276,43 @@ def places(mask: int) -> Any:
     return found[:count]
 
 
-_LOOP = """
-def fast(table, {first}, rule, state{names}):
-    {loop}
-        state = rule(state{given}{names}, table)
-    return state
+_FAST = """
+def impl({head}):
+{loops}    return state
+"""
 
-def exact(table, {first}, rule, state{names}):
+_FAST_LOOP = """
+    {loop}
+        state = {rule}(state{given}, table)
+"""
+
+_EXACT = """
+def impl({head}):
     if table.info[POSITION] == table.info[DEPTH]:
         width = width_of(state)
         row = np.zeros(width, np.int64)
         to_row(state, row)
         now = merge_add(new_merge(width), row, 1.0)
         before = table.weight[0]
+{loops}        found = now[3][0]
+        put(table, now[0][:found].copy(), now[1][:found].copy())
+    return from_row(state, take(table))
+"""
+
+_EXACT_LOOP = """
         {loop}
             after = new_merge(width)
             for old in range(now[3][0]):
                 start = from_row(state, now[0][old])
                 inner = new_exact(table.info[LIMIT], table.policy)
                 while True:
-                    end = rule(start{given}{names}, inner)
+                    end = {rule}(start{given}, inner)
                     to_row(end, row)
                     after = merge_add(after, row, now[1][old] * inner.weight[0])
                     if not advance(inner):
                         break
                 table.weight[1] += before * now[1][old] * inner.weight[1]
             now = after
-        found = now[3][0]
-        put(table, now[0][:found].copy(), now[1][:found].copy())
-    return from_row(state, take(table))
 """
 
 _NAMES = {
@@ -320,20 +333,31 @@ _NAMES = {
 }
 
 
-def _loop(table: Any, args: tuple[Any, ...], first: str, loop: str, given: str) -> Any:
-    names = "".join(f", a{place}" for place in range(len(args)))
-    source = _LOOP.format(first=first, loop=loop, given=given, names=names)
-    return written(source, "fast" if _is(table, FastTable) else "exact", dict(_NAMES))
+def _loops(table: Any, head: str, rounds: list[tuple[str, str, str]]) -> Any:
+    """What compiled code runs for a verb that goes through ``rounds``: (loop, rule, arguments given) for each."""
+    whole, one = (_FAST, _FAST_LOOP) if _is(table, FastTable) else (_EXACT, _EXACT_LOOP)
+    loops = "".join(one.format(loop=loop, rule=rule, given=given) for loop, rule, given in rounds)
+    return written(whole.format(head=head, loops=loops), "impl", dict(_NAMES))
 
 
 @compiled_as(verbs.again)
 def _again(table: Any, n: Any, rule: Any, state: Any, *args: Any) -> Any:
-    return _loop(table, args, "n", "for place in range(n):", "")
+    names = "".join(f", a{place}" for place in range(len(args)))
+    return _loops(table, f"table, n, rule, state{names}", [("for place in range(n):", "rule", names)])
 
 
 @compiled_as(verbs.each)
 def _each(table: Any, targets: Any, rule: Any, state: Any, *args: Any) -> Any:
-    return _loop(table, args, "targets", "for place in places(targets):", ", place")
+    names = "".join(f", a{place}" for place in range(len(args)))
+    head = f"table, targets, rule, state{names}"
+    return _loops(table, head, [("for place in places(targets):", "rule", f", place{names}")])
+
+
+@compiled_as(verbs.in_turn)
+def _in_turn(table: Any, state: Any, args: Any, *rules: Any) -> Any:
+    given = "".join(f", args[{place}]" for place in range(len(args)))
+    names = [f"r{place}" for place in range(len(rules))]
+    return _loops(table, ", ".join(["table", "state", "args", *names]), [("if True:", name, given) for name in names])
 
 
 _FOLLOW = """

@@ -8,8 +8,6 @@ from enum import IntEnum
 from importlib import import_module
 from typing import Any
 
-from ...core.errors import BadInput
-from ...rules import BEING_BUILT, GAMES
 from ..wording import Sentences
 
 
@@ -22,6 +20,7 @@ class Words:
     sentences: Sentences
     questions: Mapping[IntEnum, str]
     terms: Mapping[str, Mapping[str, str]]
+    choices: Mapping[str, str]
     options: Mapping[str, str]
     readings: Mapping[IntEnum, str]
     fields: Mapping[str, str]
@@ -31,10 +30,6 @@ class Words:
 
 def words_of_game(game: str) -> Words:
     """The words of a game, by its name."""
-    if game in BEING_BUILT:
-        raise BadInput(
-            "ruleset", game, f"one of: {', '.join(GAMES)} ({game} is being built: so far only its case files run)"
-        )
     module = import_module(f".{game}", __name__)
     return Words(
         game,
@@ -42,6 +37,7 @@ def words_of_game(game: str) -> Words:
         module.SENTENCES,
         module.QUESTIONS,
         module.TERMS,
+        getattr(module, "CHOICES", {}),
         module.OPTIONS,
         module.READINGS,
         module.FIELDS,

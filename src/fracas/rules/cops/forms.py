@@ -103,7 +103,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     )
 
 
-def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any]) -> Fight:
+def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any], known: Fighters) -> Fight:
     return Fight(rules, fighters, 1, NO_OUTCOME)
 
 

@@ -165,7 +165,7 @@ def _stacks(rows: list[list[int]]) -> Any:
     return tuple(filled)
 
 
-def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any]) -> Fight:
+def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any], known: Fighters) -> Fight:
     return Fight(rules, tuple(_dead_if_beyond(who, rules) for who in fighters), 1, NO_OUTCOME)
 
 

@@ -171,7 +171,7 @@ def _filled(numbers: list[int]) -> Layers:
     return tuple((numbers + [0] * LAYERS)[:LAYERS])  # type: ignore[return-value]
 
 
-def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any]) -> Fight:
+def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any], known: Fighters) -> Fight:
     return Fight(rules, fighters, 1, NO_OUTCOME)
 
 

@@ -1,4 +1,4 @@
-"""Wrath & Glory: being built (docs/plan.md); not among the games that the program offers yet."""
+"""Wrath & Glory."""
 
 from ...core.game import Game
 from . import forms

@@ -1,319 +1,319 @@
-"""The attack: pool, Defence, critical and complication, damage, Resilience; one target, several, or a mob."""
+"""The attack: may it be made, the roll to hit, damage, critical, each target in turn; one target, several, or a mob."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, note, refuse, roll
-from .damage import clean, critical_roll, damage_of, hurt, hurt_mob
-from .dice import D66, Icons, WrathPool
-from .harm import dying, exhausted, injury_count, traumatic
-from .house import AdversaryCritical, Criticals, DyingCritical, House
+from ...core.table import Table, again, each, in_turn, note, refuse, roll
+from .complication import complication
+from .critical import NO_CRITICAL, Critical, caught, critical_gain, critical_of, simple_critical, tests_of_others
+from .damage import clean, damage_of, struck
+from .dice import Icons, WrathPool
+from .harm import dying, exhausted, unarmed_by_injury
 from .ids import ASK, RULE, decision, helper, rule
-from .options import BEYOND, LONG, MEDIUM, SHORT, Option, called, takes
-from .state import Attack, Fight, Fighter, Size, Skill, Weapon
-from .traits import Trait, flames, has_trait, parries, relies, rends, spreads, too_heavy, unwieldy
+from .number import attacker_penalty, number_for, several_targets
+from .options import BEYOND, MEDIUM, Option, may_combine, range_band, spends_salvo, spends_shot, sweep, takes
+from .pool import is_critical, pool_of
+from .state import Attack, Fight
+from .traits import is_pistol, rends, supercharges
+
+
+class Swing(NamedTuple):
+    """An attack on its way: the fight (each target's ``outcome`` set as far as it is known), the targets, the range
+    band, exalted icons shifted, is it critical (and its row), whom firing into an engagement hit, damage and AP."""
+
+    fight: Fight
+    targets: int
+    band: int
+    shifted: int
+    critical: int
+    victim: int
+    damage: int
+    ap: int
+    row: Critical
 
 
 @decision
 def attack(fight: Fight, do: Attack, table: Table) -> Fight:
-    """By's attack: may it be made, the pool, complication, extra damage, critical, and each target in turn."""
-    first = -1
+    """By's attack on the targets: may it be made, the roll to hit, damage, the row of a critical, each target."""
+    targets = living(fight, do.targets)
+    fight = clean(fight, first_of(do.targets))
+    if targets == 0:
+        return fight
+    swing = started(fight, targets)
+    if takes(do, Option.PIN):
+        return in_turn(table, swing, (do,), begin, pins).fight
+    return in_turn(table, swing, (do,), begin, numbered_all, to_hit, damaged, row_rolled, landed, bystanders).fight
+
+
+@helper
+def first_of(targets: int) -> int:
+    """The lowest fighter of a mask."""
+    first = 0
+    while (targets >> first) & 1 == 0:
+        first += 1
+    return first
+
+
+@helper
+def how_many(targets: int) -> int:
+    """How many fighters a mask holds."""
     count = 0
-    for i in range(len(fight.fighters)):
-        if (do.targets >> i) & 1:
-            first = i if first < 0 else first
-            count += 1
-    fight = clean(fight, first)
-    if count == 1 and fighter(fight, first).harm.dead:
-        return fight
-    by = fighter(fight, do.by)
-    may_attack(by, do, count, table)
-    band = range_band(do, table)
-    if band == BEYOND:
-        note(table, RULE.RANGE_BANDS__BEYOND, do.distance)
-        return fight
-    if takes(do, Option.ALL_OUT) and do.weapon.melee:
-        fight = with_fighter(fight, do.by, evolve(by, stance=evolve(by.stance, all_out=1)))
-    rolled: Icons = roll(table, pool_of(fight, do, band, table), ASK.ATTACK)
-    fight = complication(fight, do.by, rolled, do.weapon, table)
-    penalty = number_penalty(by, do, band, count, table)
-    hits = 0
-    shifted = 0
-    for i in range(len(fight.fighters)):
-        if (do.targets >> i) & 1 and not fighter(fight, i).harm.dead:
-            number = defence_against(fighter(fight, i), do, band, table) + penalty
-            if rolled.icons >= number:
-                hits |= 1 << i
-                shifted = min(shift_allowed(by, do), (rolled.icons - number) // 2, rolled.exalted)
-            note(table, RULE.ATTACK_HIT__RESULT, i, rolled.icons, number, 1 if rolled.icons >= number else 0)
-    if hits == 0:
-        return fight
-    critical = is_critical(by, rolled, fight.house)
-    if critical:
-        fight = critical_gain(fight, do.by, table)
-    simple = critical and (fight.house.criticals == Criticals.SIMPLE or takes(do, Option.SIMPLE_CRITICAL))
-    damage = damage_of(by, do, band, shifted, simple, table)
-    ap = do.weapon.ap + rends(do.weapon, shifted)
-    row = 0
-    for i in range(len(fight.fighters)):
-        if not (hits >> i) & 1:
-            continue
-        target = fighter(fight, i)
-        if target.sheet.mob:
-            number = defence_against(target, do, band, table) + penalty
-            members = 1 + max(0, rolled.icons - number - 2 * shifted)
-            fight = hurt_mob(fight, i, damage, ap, do.material, members, table)
-            continue
-        if critical and not simple and row == 0:
-            row = critical_roll(table)
-        fight = hurt(fight, i, do, damage, ap, row, table)
-    return fight
+    while targets > 0:
+        count += targets & 1
+        targets >>= 1
+    return count
 
 
 @helper
-def shift_allowed(by: Fighter, do: Attack) -> int:
-    """A basic attack, all that the Dying and the Exhausted have, shifts nothing."""
-    return 0 if dying(by) or exhausted(by) else do.shift
+def living(fight: Fight, targets: int) -> int:
+    """Those of the targets whom an attack can still change."""
+    mask = 0
+    for i in range(len(fight.fighters)):
+        who = fighter(fight, i)
+        if (targets >> i) & 1 and not who.harm.dead and not (who.sheet.mob and who.harm.members == 0):
+            mask |= 1 << i
+    return mask
+
+
+# ------------------------------------------------------------------------------------------------------ may it be made
 
 
 @helper
-def may_attack(by: Fighter, do: Attack, count: int, table: Table) -> None:
+def may_attack(fight: Fight, do: Attack, table: Table) -> None:
     """Who may not attack, and not so."""
+    by = fighter(fight, do.by)
     if by.harm.dead:
         refuse(table, RULE.HARM_DEATH__REFUSED, do.by)
-    fancy = do.options != 0
-    if dying(by) and fancy:
+    if dying(by) and do.options != 0:
         refuse(table, RULE.HARM_DYING__REFUSED, do.by)
-    if exhausted(by) and fancy:
+    if exhausted(by) and do.options != 0:
         refuse(table, RULE.HARM_EXHAUSTED__REFUSED, do.by)
+    if (do.weapon.damage > 0 or not do.weapon.melee) and unarmed_by_injury(by):
+        refuse(table, RULE.HARM_TRAUMATIC__REFUSED, do.by)
     if by.stance.spent == 1:
         refuse(table, RULE.AMMO_RELOAD__REFUSED, do.by)
     if by.stance.spent == 2:
         refuse(table, RULE.SALVO_RELOAD__REFUSED, do.by)
     if by.stance.broken:
         refuse(table, RULE.ATTACK_COMPLICATION__REFUSED, do.by)
-    if count > 1 and do.shift > 0:
-        refuse(table, RULE.ACTION_MULTIATTACK__REFUSED)
-
-
-@rule("wng.action.multiattack", notes={"": ("targets",), "refused": ()}, source="seed 003, actions")
-def several_targets(count: int, table: Table) -> int:
-    """One attack at several targets with one weapon: every extra target adds +2 to the Defence of all of them. No
-    shifting. Damage is rolled once, and every target hit takes it."""
-    if count > 1:
-        note(table, RULE.ACTION_MULTIATTACK, count)
-    return 2 * (count - 1)
-
-
-@rule("wng.range.bands", notes={"": ("distance", "band"), "beyond": ("distance",)}, source="seed 003, the attack")
-def range_band(do: Attack, table: Table) -> int:
-    """Short: +1 die. Medium: none. Long: target's Defence +2. Beyond: misses without a roll."""
-    if do.weapon.melee:
-        return MEDIUM
-    band = BEYOND
-    if do.distance <= do.weapon.short:
-        band = SHORT
-    elif do.distance <= do.weapon.medium:
-        band = MEDIUM
-    elif do.distance <= do.weapon.long:
-        band = LONG
-    if band != BEYOND:
-        note(table, RULE.RANGE_BANDS, do.distance, band)
-    return band
-
-
-@rule(
-    "wng.attack.pool",
-    notes={"": ("who", "pool"), "dice": ("dice",)},
-    asks=(ASK.ATTACK,),
-    source="seed 003, the attack",
-)
-def pool_of(fight: Fight, do: Attack, band: int, table: Table) -> WrathPool:
-    """Melee: Weapon Skill + Initiative. Ranged: Ballistic Skill + Agility."""
-    by = fighter(fight, do.by)
-    weapon = do.weapon
-    if weapon.melee:
-        dice = by.attributes.initiative + by.skills[Skill.WEAPON_SKILL.value]
-    else:
-        dice = by.attributes.agility + by.skills[Skill.BALLISTIC_SKILL.value]
-    note(table, RULE.ATTACK_POOL, do.by, dice)
-    dice += extra_dice(fight, do, band)
-    dice = max(1, dice)
-    note(table, RULE.ATTACK_POOL__DICE, dice)
-    return WrathPool(dice, min(dice, wrath_dice(by, do.by, table)))
+    if by.stance.engaged != 0 and not do.weapon.melee and not is_pistol(do, table):
+        refuse(table, RULE.RANGE_ENGAGED__REFUSED, do.by)
+    may_combine(do, table)
 
 
 @helper
-def extra_dice(fight: Fight, do: Attack, band: int) -> int:
-    """Dice that circumstances, options and traits add."""
-    by, weapon = fighter(fight, do.by), do.weapon
-    dice = do.dice
-    if band == SHORT and not weapon.melee:
-        dice += 1
-    if takes(do, Option.AIM) and do.into_melee == 0:
-        dice += 2 if has_trait(weapon, Trait.SNIPER) else 1
-    if takes(do, Option.ALL_OUT) and weapon.melee:
-        dice += 2
-    if takes(do, Option.CHARGE):
-        dice += 1
-    if takes(do, Option.FULL_AUTO):
-        dice += max(0, weapon.salvo)
-    if takes(do, Option.SNEAK):
-        dice += 2
-    if has_trait(weapon, Trait.WAAAGH):
-        dice += 1
-    if by.sheet.mob:
-        dice += (by.harm.members + 1) // 2
-    largest = 0
-    spread = False
+def begin(swing: Swing, do: Attack, table: Table) -> Swing:
+    """May the attack be made; what it costs, hit or miss: Defence after an all-out attack, the weapon to reload. Beyond
+    its range it has no targets."""
+    may_attack(swing.fight, do, table)
+    by = fighter(swing.fight, do.by)
+    if takes(do, Option.ALL_OUT) and do.weapon.melee:
+        by = evolve(by, stance=evolve(by.stance, all_out=1))
+    if spends_salvo(do, table):
+        by = evolve(by, stance=evolve(by.stance, spent=2))
+    elif spends_shot(do, table):
+        by = evolve(by, stance=evolve(by.stance, spent=1))
+    band = range_band(do, table)
+    targets = 0 if band == BEYOND else swing.targets
+    return evolve(swing, fight=with_fighter(swing.fight, do.by, by), band=band, targets=targets)
+
+
+# ---------------------------------------------------------------------------------------------------- the roll to hit
+
+
+@helper
+def numbered_all(swing: Swing, do: Attack, table: Table) -> Swing:
+    """The number to reach for every target."""
+    return evolve(swing, fight=numbered(swing.fight, swing.targets, do, swing.band, table))
+
+
+@helper
+def numbered(fight: Fight, targets: int, do: Attack, band: int, table: Table) -> Fight:
+    """The fight with the number to reach for each target (its ``outcome.number``)."""
+    if targets == 0:
+        return fight
+    penalty = attacker_penalty(fight, do, targets, table) + several_targets(do, how_many(targets), table)
     for i in range(len(fight.fighters)):
-        if (do.targets >> i) & 1:
-            target = fighter(fight, i)
-            largest = max(largest, target.sheet.size - Size.STANDARD.value)
-            spread = spread or target.sheet.mob == 1
-    return dice + largest + spreads(weapon, spread, band == SHORT)
-
-
-@rule("wng.harm.dyingdice", notes=("who", "wrath"), options=("dying_critical",), source="seed 003, harm")
-def wrath_dice(by: Fighter, i: int, table: Table) -> int:
-    """While Dying, each traumatic injury swaps one more die of a pool for a Wrath die; a complication on any of them
-    is another traumatic injury; a critical then needs a 6 on all (as a house rule any) of them."""
-    if not dying(by):
-        return 1
-    note(table, RULE.HARM_DYINGDICE, i, 1 + injury_count(by))
-    return 1 + injury_count(by)
-
-
-@helper
-def is_critical(by: Fighter, rolled: Icons, house: House) -> bool:
-    """Do the Wrath dice show enough sixes?"""
-    wrath = 1 + injury_count(by) if dying(by) else 1
-    if house.dying_critical == DyingCritical.ANY:
-        return rolled.wrath_sixes > 0
-    return rolled.wrath_sixes == wrath
-
-
-@rule(
-    "wng.attack.critical",
-    notes=("who", "glory", "ruin"),
-    options=("adversary_critical",),
-    source="seed 003, the attack",
-)
-def critical_gain(fight: Fight, i: int, table: Table) -> Fight:
-    """A hit whose Wrath die shows 6 is a critical hit, and the group gains 1 Glory (an adversary's: +1 Ruin, as a
-    house rule nothing). Without a hit there is no critical."""
-    fight = evolve(fight, critical=1)
-    if fighter(fight, i).sheet.agent:
-        fight = evolve(fight, glory=fight.glory + 1)
-    elif fight.house.adversary_critical == AdversaryCritical.RUIN:
-        fight = evolve(fight, ruin=fight.ruin + 1)
-    note(table, RULE.ATTACK_CRITICAL, i, fight.glory, fight.ruin)
+        if (targets >> i) & 1:
+            number = number_for(fight, i, do, band, penalty, table)
+            who = fighter(fight, i)
+            fight = with_fighter(fight, i, evolve(who, outcome=evolve(who.outcome, number=number)))
     return fight
 
 
-@rule(
-    "wng.attack.complication",
-    notes={"": ("who", "row"), "refused": ("who",)},
-    asks=(ASK.COMPLICATION,),
-    source="seed 003, complications",
-)
-def complication(fight: Fight, i: int, rolled: Icons, weapon: Weapon, table: Table) -> Fight:
-    """A Wrath die showing 1 is a complication (table wng.table.complication)."""
-    if not rolled.wrath_one:
-        return fight
-    by = fighter(fight, i)
-    if relies(weapon, by):
-        return with_fighter(fight, i, evolve(by, stance=evolve(by.stance, reliable_used=1)))
-    fight = evolve(fight, complication=1)
-    row = int(roll(table, D66(2), ASK.COMPLICATION))
-    note(table, RULE.ATTACK_COMPLICATION, i, row)
-    by = trouble(by, row, table)
-    if dying(by):
-        by = traumatic(by, i, table)
-    return with_fighter(fight, i, by)
-
-
-@rule("wng.table.complication", notes=("row",), source="seed 003, complications")
-def trouble(by: Fighter, row: int, table: Table) -> Fighter:
-    """d66: 11-26 out of ammo (reload first); 31-33 jam; 34-36 weapon dropped; 41-43 malfunction; 44-46 stuck; 51-53
-    an item falls; 54-56 prone; 61-62 entangled: Restrained; 63-64 Blinded until the end of the turn; 65-66 wrong
-    target."""
-    note(table, RULE.TABLE_COMPLICATION, row)
-    if row <= 26:
-        return evolve(by, stance=evolve(by.stance, spent=1))
-    if row <= 46:
-        return evolve(by, stance=evolve(by.stance, broken=row // 10 * 2 + (1 if row % 10 >= 4 else 0)))
-    if row >= 54 and row <= 56:
-        return evolve(by, conditions=evolve(by.conditions, prone=1))
-    if row == 61 or row == 62:
-        return evolve(by, conditions=evolve(by.conditions, restrained=1))
-    if row == 63 or row == 64:
-        return evolve(by, conditions=evolve(by.conditions, blinded=1))
-    return by
-
-
-# -------------------------------------------------------------------------------------------------- the number to reach
-
-
-@rule("wng.harm.wounded", notes=("who", "dn"), source="seed 003, harm")
-def own_penalty(by: Fighter) -> int:
-    """With any wound a character is Wounded: +1 DN on all tests. Of different conditions the worst alone counts."""
-    worst = max(by.conditions.hindered, 2 * by.conditions.poisoned, 2 * by.conditions.fear)
-    return worst + (1 if by.harm.wounds > 0 else 0)
-
-
 @helper
-def number_penalty(by: Fighter, do: Attack, band: int, count: int, table: Table) -> int:
-    """What is added to the number for every target: wounds and conditions, sight, traits, called shots, several
-    targets."""
-    number = own_penalty(by) + do.dn + sight(do.vision, do.weapon.melee) + several_targets(count, table)
-    if by.conditions.blinded:
-        number += 4
-    number += unwieldy(do.weapon) + too_heavy(do.weapon, by, takes(do, Option.BRACE)) + called(do)
-    note(table, RULE.HARM_WOUNDED, do.by, number)
-    return number
-
-
-@rule("wng.vision", notes=("vision", "dn"), source="seed 003, sight")
-def sight(vision: int, melee: int) -> int:
-    """Twilight +1 DN ranged, melee 0; dim +2, melee +1; dense fog +3, +2; darkness +4, +3."""
-    return max(0, vision - 1) if melee else vision
-
-
-@helper
-def lowered_defence(who: Fighter, prone: int) -> int:
-    """What conditions do to Defence: the worst alone; ``prone`` is what lying down does here."""
-    worst = 0
-    if who.conditions.vulnerable > 0:
-        worst = -who.conditions.vulnerable
-    if who.conditions.restrained:
-        worst = min(worst, -2)
-    if who.conditions.prone and prone < 0:
-        worst = min(worst, prone)
-    if worst == 0 and who.conditions.prone and prone > 0:
-        worst = prone
-    return worst - (2 if who.stance.all_out else 0)
-
-
-@helper
-def defence_of(who: Fighter) -> int:
-    """Defence as it stands, lying down left out."""
-    return max(1, who.sheet.defence + lowered_defence(who, 0))
+def to_hit(swing: Swing, do: Attack, table: Table) -> Swing:
+    """The pool, the complication of a Wrath 1, who is hit, and what of the exalted icons is shifted."""
+    fight, targets = swing.fight, swing.targets
+    if targets == 0:
+        return swing
+    by = fighter(fight, do.by)
+    pool: WrathPool = pool_of(fight, do, swing.band, how_many(targets), table)
+    rolled: Icons = roll(table, pool, ASK.ATTACK)
+    victim = 0
+    if rolled.wrath_one:
+        fight, wrong = complication(fight, targets, do, table)
+        if wrong >= 0:
+            targets = (targets & ~(1 << first_of(targets))) | (1 << wrong)
+            fight = numbered(fight, 1 << wrong, do, swing.band, table)
+        victim = stray(fight, targets, do, table)
+    shifted = 0
+    hits = 0
+    for i in range(len(fight.fighters)):
+        if (targets >> i) & 1 == 0:
+            continue
+        number = fighter(fight, i).outcome.number
+        note(table, RULE.ATTACK_HIT__RESULT, i, rolled.icons, number, 1 if rolled.icons >= number else 0)
+        if rolled.icons >= number:
+            hits |= 1 << i
+            if not dying(by) and not exhausted(by):
+                shifted = min(do.shift, (rolled.icons - number) // 2, rolled.exalted)
+    for i in range(len(fight.fighters)):
+        if ((hits | victim) >> i) & 1:
+            who = fighter(fight, i)
+            reached = 1
+            if who.sheet.mob and (hits >> i) & 1:
+                reached += rolled.icons - who.outcome.number - 2 * shifted + sweep(do, who, table)
+            fight = with_fighter(fight, i, evolve(who, outcome=evolve(who.outcome, hit=reached)))
+    if shifted > 0:
+        note(table, RULE.ATTACK_HIT__SHIFTED, shifted)
+    critical = 0
+    if hits != 0 and is_critical(rolled, pool.wrath, fight.house, table):
+        critical = 1
+        fight = critical_gain(fight, do.by, table)
+    return evolve(swing, fight=fight, targets=hits | victim, shifted=shifted, critical=critical, victim=victim)
 
 
 @rule(
-    "wng.attack.hit",
-    notes={"": ("who", "defence"), "result": ("who", "icons", "number", "success")},
-    source="seed 003, the attack",
+    "wng.range.intomelee",
+    notes={"": ("who",), "safe": ("who",)},
+    asks=(ASK.VICTIM,),
+    source="seed 003, the attack; rulings",
 )
-def defence_against(who: Fighter, do: Attack, band: int, table: Table) -> int:
-    """Hit when icons reach the target's Defence with its modifiers."""
-    near = do.weapon.melee or do.distance <= 5
-    number = who.sheet.defence + lowered_defence(who, -2 if near else 1)
-    if do.material == 0 and not flames(do.weapon):
-        number += do.cover
-    if band == LONG and not do.weapon.melee:
-        number += 2
-    number = max(1, number + parries(who, do.weapon.melee))
-    note(table, RULE.ATTACK_HIT, 0, number)
-    return number
+def stray(fight: Fight, targets: int, do: Attack, table: Table) -> int:
+    """Firing into an engagement: a Wrath die of 1 hits a random other one in it. Aiming can take this risk away
+    instead of giving its die.
+
+    Returns who is hit, as a mask.
+    """
+    others = living(fight, do.into_melee) & ~targets & ~(1 << do.by)
+    if do.weapon.melee or others == 0:
+        return 0
+    if takes(do, Option.AIM):
+        note(table, RULE.RANGE_INTOMELEE__SAFE, do.by)
+        return 0
+    left = 1
+    if how_many(others) > 1:
+        left = int(roll(table, Dice(1, how_many(others), 0), ASK.VICTIM))
+    for i in range(len(fight.fighters)):
+        if (others >> i) & 1:
+            left -= 1
+            if left == 0:
+                note(table, RULE.RANGE_INTOMELEE, i)
+                return 1 << i
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------------- what it does
+
+
+@helper
+def damaged(swing: Swing, do: Attack, table: Table) -> Swing:
+    """Damage, once for all who are hit."""
+    if swing.targets == 0:
+        return swing
+    extra = simple_critical(do, swing.fight.house, table) if swing.critical else 0
+    vehicles = True
+    for i in range(len(swing.fight.fighters)):
+        if (swing.targets >> i) & 1:
+            vehicles = vehicles and fighter(swing.fight, i).sheet.vehicle == 1
+    by = fighter(swing.fight, do.by)
+    damage = damage_of(by, do, swing.band, swing.shifted, extra + supercharges(do, table), vehicles, table)
+    ap = do.weapon.ap + rends(do.weapon, swing.shifted, table)
+    return evolve(swing, damage=damage, ap=ap, critical=0 if extra > 0 else swing.critical)
+
+
+@helper
+def row_rolled(swing: Swing, do: Attack, table: Table) -> Swing:
+    """The row of a critical hit, once for all targets, and what Glory adds."""
+    if not swing.critical:
+        return swing
+    hits = swing.targets & ~swing.victim
+    fight, row = critical_of(swing.fight, hits, do, swing.damage, swing.ap, table)
+    return evolve(swing, fight=fight, row=row)
+
+
+@helper
+def landed(swing: Swing, do: Attack, table: Table) -> Swing:
+    """Each target in turn."""
+    fight = swing.fight
+    if swing.targets == 0:
+        return swing
+    if how_many(swing.targets) > 1:
+        fight = each(table, swing.targets, land_on, fight, do, swing.damage, swing.ap, swing.row, swing.victim)
+    else:
+        target = first_of(swing.targets)
+        fight = land_on(fight, target, do, swing.damage, swing.ap, swing.row, swing.victim, table)
+    return evolve(swing, fight=fight)
+
+
+@helper
+def bystanders(swing: Swing, do: Attack, table: Table) -> Swing:
+    """What a critical hit does to others than the targets; the attack is over, and what it was made of forgotten."""
+    fight = swing.fight
+    if swing.row.row > 0:
+        fight = tests_of_others(caught(fight, swing.row, table), swing.targets, swing.row, table)
+    return started(fight, 0)
+
+
+@helper
+def started(fight: Fight, targets: int) -> Swing:
+    """An attack on these targets, of which nothing else is known."""
+    return Swing(fight, targets, MEDIUM, 0, 0, 0, 0, 0, NO_CRITICAL)
+
+
+@helper
+def land_on(
+    fight: Fight, i: int, do: Attack, damage: int, ap: int, critical: Critical, victim: int, table: Table
+) -> Fight:
+    """The attack reaches one target."""
+    its = NO_CRITICAL if (victim >> i) & 1 else critical
+    return with_fighter(fight, i, again(table, 1, struck, fighter(fight, i), i, do, damage, ap, its, fight.house))
+
+
+@rule(
+    "wng.option.pin",
+    notes={"": ("who",), "against": ("who", "resolve", "number"), "refused": ("who",)},
+    source="seed 003, attack options; rulings",
+)
+def pins(swing: Swing, do: Attack, table: Table) -> Swing:
+    """Pinning fire, Salvo 1 or more: Ballistic test against the target's Resolve. No damage: pinned until the start
+    of the attacker's next turn. Reload after. Range adds a die when short and nothing else; it is no critical; the
+    frenzied are not pinned."""
+    if do.weapon.melee or do.weapon.salvo < 1 or do.shift > 0 or how_many(do.targets) > 1:
+        refuse(table, RULE.OPTION_PIN__REFUSED, do.by)
+    if swing.targets == 0:
+        return swing
+    fight = swing.fight
+    i = first_of(swing.targets)
+    penalty = attacker_penalty(fight, do, swing.targets, table)
+    resolve = fighter(fight, i).sheet.resolve
+    note(table, RULE.OPTION_PIN__AGAINST, i, resolve, resolve + penalty)
+    rolled: Icons = roll(table, pool_of(fight, do, swing.band, 1, table), ASK.ATTACK)
+    if rolled.wrath_one:
+        fight, wrong = complication(fight, swing.targets, do, table)
+        i = i if wrong < 0 else wrong
+    who = fighter(fight, i)
+    number = who.sheet.resolve + penalty
+    note(table, RULE.ATTACK_HIT__RESULT, i, rolled.icons, number, 1 if rolled.icons >= number else 0)
+    if rolled.icons < number:
+        return evolve(swing, fight=fight)
+    who = evolve(who, outcome=evolve(who.outcome, number=number, hit=1))
+    if not who.conditions.frenzied:
+        note(table, RULE.OPTION_PIN, i)
+        mask = who.stance.pinned_by | (1 << do.by)
+        who = evolve(who, conditions=evolve(who.conditions, pinned=1), stance=evolve(who.stance, pinned_by=mask))
+    return evolve(swing, fight=with_fighter(fight, i, who))

@@ -74,15 +74,15 @@ class IconDice(NamedTuple):
 
 
 class ExtraDice(NamedTuple):
-    """wng.damage.roll: extra damage dice, 4-5 one, 6 two. ``brutal`` 3-4 one, 5-6 two; ``rad`` is added to every die
-    first (6 at most).
+    """wng.damage.roll: extra damage dice, 4-5 one, 6 two. ``reading`` 1 (Brutal): 3-4 one, 5-6 two; 2 (Melta against
+    vehicles): 1-3 one, 4-6 two. ``rad`` is added to every die first (6 at most).
 
-    >>> ExtraDice(1, 1, 0).read(0, 0, 3), ExtraDice(1, 0, 2).read(0, 0, 4)
-    (1, 2)
+    >>> ExtraDice(1, 1, 0).read(0, 0, 3), ExtraDice(1, 0, 2).read(0, 0, 4), ExtraDice(1, 2, 0).read(0, 0, 1)
+    (1, 2, 1)
     """
 
     number: int
-    brutal: int
+    reading: int
     rad: int
 
     def size(self) -> int:
@@ -96,12 +96,14 @@ class ExtraDice(NamedTuple):
 
     def read(self, summary: int, place: int, face: int) -> int:
         shown = min(6, face + self.rad)
-        if self.brutal:
+        if self.reading == 2:
+            return summary + (2 if shown >= 4 else 1)
+        if self.reading == 1:
             return summary + (2 if shown >= 5 else 1 if shown >= 3 else 0)
         return summary + (2 if shown == 6 else 1 if shown >= 4 else 0)
 
     def __str__(self) -> str:
-        return f"{self.number}ed"
+        return f"{self.number}d6"
 
 
 class D66(NamedTuple):

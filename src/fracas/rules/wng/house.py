@@ -36,6 +36,21 @@ class MobResilience(IntEnum):
     SUM = 1
 
 
+class CoverHalf(IntEnum):
+    N2 = 2
+    N1 = 1
+
+
+class Amputate(IntEnum):
+    D6 = 0
+    CHOSEN = 1
+
+
+class PinnedScope(IntEnum):
+    ALL = 0
+    PINNER = 1
+
+
 class House(NamedTuple):
     """One value for every option; passed in with the fight, never a global."""
 
@@ -45,6 +60,9 @@ class House(NamedTuple):
     annihilation_counts: int
     criticals: int
     mob_resilience: int
+    cover_half: int
+    amputate: int
+    pinned_scope: int
 
 
 OPTIONS: dict[str, tuple[type[IntEnum], str]] = {
@@ -54,4 +72,7 @@ OPTIONS: dict[str, tuple[type[IntEnum], str]] = {
     "annihilation_counts": (AnnihilationCounts, "wng.harm.annihilated"),
     "criticals": (Criticals, "wng.crit.simple"),
     "mob_resilience": (MobResilience, "wng.mob.hit"),
+    "cover_half": (CoverHalf, "wng.move.cover"),
+    "amputate": (Amputate, "wng.crit.effect"),
+    "pinned_scope": (PinnedScope, "wng.condition.pinned"),
 }

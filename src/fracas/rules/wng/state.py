@@ -9,29 +9,23 @@ from .house import House
 
 
 class Skill(IntEnum):
-    """All skills, in the order of the sheet."""
+    """The skills that a fight uses, in the order of the state's digits."""
 
     ATHLETICS = 0
     AWARENESS = 1
     BALLISTIC_SKILL = 2
-    CUNNING = 3
-    DECEPTION = 4
-    INSIGHT = 5
-    INTIMIDATION = 6
-    INVESTIGATION = 7
-    LEADERSHIP = 8
-    MEDICAE = 9
-    PERSUASION = 10
-    PILOT = 11
-    PSYCHIC_MASTERY = 12
-    SCHOLAR = 13
-    STEALTH = 14
-    SURVIVAL = 15
-    TECH = 16
-    WEAPON_SKILL = 17
+    DECEPTION = 3
+    INTIMIDATION = 4
+    LEADERSHIP = 5
+    MEDICAE = 6
+    PERSUASION = 7
+    STEALTH = 8
+    TECH = 9
+    WEAPON_SKILL = 10
 
 
-Skills = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]
+OTHER_SKILLS = ("cunning", "insight", "investigation", "pilot", "psychic_mastery", "scholar", "survival")
+"""Skills that a sheet may have and no rule here uses."""
 
 
 class Size(IntEnum):
@@ -61,9 +55,6 @@ class Injury(IntEnum):
     RIGHT_EYE = 10
 
 
-Injuries = tuple[int, int, int, int, int, int, int, int, int, int, int]
-
-
 class Scar(IntEnum):
     """Memorable injuries; each may be upgraded once."""
 
@@ -75,7 +66,60 @@ class Scar(IntEnum):
 
 
 UPGRADED = ("severed_finger", "major_burns", "missing_tongue_piece", "bad_knee", "old_wound")
-Scars = tuple[int, int, int, int, int]
+
+
+class Condition(IntEnum):
+    """Conditions, in the order of the state's counts."""
+
+    BLEEDING = 0
+    BLINDED = 1
+    FEAR = 2
+    FRENZIED = 3
+    HINDERED = 4
+    ONFIRE = 5
+    PINNED = 6
+    POISONED = 7
+    PRONE = 8
+    RESTRAINED = 9
+    STAGGERED = 10
+    TERROR = 11
+    VULNERABLE = 12
+
+
+class Trouble(IntEnum):
+    """Rows of the table of complications."""
+
+    NONE = 0
+    OUT_OF_AMMO = 1
+    JAM = 2
+    DROPPED = 3
+    MALFUNCTION = 4
+    STUCK = 5
+    ITEM_FALLS = 6
+    PRONE = 7
+    ENTANGLED = 8
+    BLINDED = 9
+    WRONG_TARGET = 10
+
+
+class Row(IntEnum):
+    """Rows of the table of critical hits."""
+
+    NONE = 0
+    HEAD_BLOW = 1
+    TEAR = 2
+    VICIOUS_CUT = 3
+    MERCILESS_STRIKE = 4
+    BRUTAL_BLOW = 5
+    VIVISECTION = 6
+    GORE_BURST = 7
+    SAVAGE_STRING = 8
+    OVERWHELMING = 9
+    ASHES = 10
+    BONE_BREAKER = 11
+    UNSPEAKABLE = 12
+    DETONATION = 13
+    DISMEMBERMENT = 14
 
 
 class Attributes(NamedTuple):
@@ -89,7 +133,8 @@ class Attributes(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What the fight never changes. ``agent``: 1, an adversary 0. ``mob``: it is one. ``parry``: its weapon parries."""
+    """What the fight never changes. ``agent``: 1, an adversary 0. ``mob``: it is one. ``parry``: its weapon parries.
+    ``bionics``: a mask of the injuries whose penalty a bionic replacement cancels. ``awareness``: passive."""
 
     tier: int
     rank: int
@@ -106,18 +151,22 @@ class Sheet(NamedTuple):
     mob: int
     parry: int
     explosive: int
+    bionics: int
+    vehicle: int
+    awareness: int
 
 
 class Harm(NamedTuple):
-    """Wounds and Shock taken, points left, members left of a mob; injuries as counts (memorable: 2 is upgraded)."""
+    """Wounds and Shock taken, points left, members left of a mob; injuries as digits (core.state.digit), one count
+    for each Injury and each Scar (2 is upgraded)."""
 
     wounds: int
     shock: int
     wrath: int
     ammo: int
     members: int
-    traumatic: Injuries
-    memorable: Scars
+    traumatic: int
+    memorable: int
     dead: int
 
 
@@ -140,45 +189,48 @@ class Conditions(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What a turn leaves behind: the weapon spent by salvo or out of ammo, or broken (a Trouble); Reliable used up;
-    the all-out attack's Defence; whom it is engaged with (mask)."""
+    """What a turn leaves behind: the weapon ``spent`` (1 by a shot or out of ammo, 2 by salvo) or ``broken`` (a
+    Trouble); Reliable used up; the all-out attack's Defence; with whom engaged, by whom pinned (masks)."""
 
     spent: int
     broken: int
     reliable_used: int
     all_out: int
     engaged: int
-
-
-class Fighter(NamedTuple):
-    """One combatant, or a mob."""
-
-    attributes: Attributes
-    skills: Skills
-    sheet: Sheet
-    harm: Harm
-    conditions: Conditions
-    stance: Stance
+    pinned_by: int
 
 
 class Outcome(NamedTuple):
-    """What an attack did to one target: damage as rolled, ``through`` past Resilience, wounds ``suffered``."""
+    """What the last decision did to one fighter: the ``number`` to reach, ``hit`` (how many are reached: 1, or members
+    of a mob), damage as rolled, ``through`` past Resilience, wounds ``suffered`` (of a mob: members out)."""
 
+    number: int
     hit: int
     damage: int
     through: int
     suffered: int
 
 
-NO_OUTCOME = Outcome(0, 0, 0, 0)
+NO_OUTCOME = Outcome(0, 0, 0, 0, 0)
+
+
+class Fighter(NamedTuple):
+    """One combatant, or a mob. ``skills``: a digit (core.state.digit) for each Skill."""
+
+    attributes: Attributes
+    skills: int
+    sheet: Sheet
+    harm: Harm
+    conditions: Conditions
+    stance: Stance
+    outcome: Outcome
 
 
 class Fight(NamedTuple):
-    """House rules, the fighters, glory and ruin, and what the last decision came to: for the attack and each target."""
+    """House rules, the fighters, glory and ruin, and of the last attack: its ``first`` target, critical, complication."""
 
     house: House
     fighters: tuple[Fighter, ...]
-    outcomes: tuple[Outcome, ...]
     glory: int
     ruin: int
     round: int
@@ -210,8 +262,9 @@ class Weapon(NamedTuple):
 
 class Attack(NamedTuple):
     """Decision: ``by`` attacks the ``targets`` (mask). ``options``: a mask of Option; ``cover`` 0 none, 1 less, 2
-    half, 3 more; ``material``: what through_cover adds; ``vision`` 0 clear to 4 dark; ``melee_mask``: others in the
-    engagement fired into."""
+    half, 3 more; ``material``: what shooting through cover adds to Resilience; ``vision`` 0 clear to 4 dark;
+    ``into_melee``: who else is in the engagement fired into (mask); ``shift`` and ``glory``: up to so many;
+    ``near``: who stands within 10 m of the target (mask)."""
 
     by: int
     targets: int
@@ -225,6 +278,8 @@ class Attack(NamedTuple):
     material: int
     vision: int
     into_melee: int
+    glory: int
+    near: int
 
 
 class Hit(NamedTuple):

@@ -1,0 +1,112 @@
+"""A Wrath die showing 1: the table of complications, and what it does to the attacker."""
+
+from __future__ import annotations
+
+from ...core.dice import Dice
+from ...core.state import evolve, fighter, with_fighter
+from ...core.table import Table, note, pick, roll
+from .dice import D66
+from .harm import dying, suffer, traumatic
+from .ids import ASK, RULE, helper, rule
+from .options import Option, takes
+from .state import Attack, Fight, Fighter, Trouble
+from .traits import relies
+
+D6 = Dice(1, 6, 0)
+
+
+@rule(
+    "wng.attack.complication",
+    notes={"": ("who",), "refused": ("who",)},
+    asks=(ASK.COMPLICATION, ASK.SUPERCHARGE),
+    source="seed 003, complications; facts 4.2",
+)
+def complication(fight: Fight, targets: int, do: Attack, table: Table) -> tuple[Fight, int]:
+    """A Wrath die showing 1 is a complication (table wng.table.complication). Of one who is Dying it is a traumatic
+    injury, too.
+
+    Returns the fight, and whom it hits in place of the first target (-1: nobody).
+    """
+    by = fighter(fight, do.by)
+    if relies(do.weapon, by, do.by, table):
+        return with_fighter(fight, do.by, evolve(by, stance=evolve(by.stance, reliable_used=1))), -1
+    note(table, RULE.ATTACK_COMPLICATION, do.by)
+    fight = evolve(fight, complication=1)
+    was_dying = dying(by)
+    wrong = -1
+    if takes(do, Option.SUPERCHARGE):
+        mortal = int(roll(table, D6, ASK.SUPERCHARGE))
+        note(table, RULE.TRAIT_SUPERCHARGE__BURST, do.by, mortal)
+        by, _ = suffer(by, do.by, 0, mortal, 0, 0, 0, fight.house, table)
+    else:
+        trouble = trouble_of(int(roll(table, D66(2), ASK.COMPLICATION)), do.by, table)
+        by = troubled(by, do, trouble)
+        if trouble == Trouble.WRONG_TARGET:
+            wrong = wrong_target(fight, targets, do, table)
+        if was_dying:
+            by = traumatic(by, do.by, table)
+    return with_fighter(fight, do.by, by), wrong
+
+
+@rule(
+    "wng.table.complication",
+    notes={"": ("who", "d66", "trouble"), "wrong": ("who",)},
+    asks=(ASK.WRONG_TARGET,),
+    source="seed 003, complications",
+)
+def trouble_of(d66: int, i: int, table: Table) -> int:
+    """d66: 11-26 out of ammo (reload first); 31-33 jam (Tech DN 2); 34-36 weapon dropped (Simple action); 41-43
+    malfunction (Tech DN 4); 44-46 stuck (Strength DN 3); 51-53 an item falls; 54-56 prone; 61-62 entangled:
+    Restrained (Strength DN 4); 63-64 Blinded until the end of the turn; 65-66 wrong target (GM picks)."""
+    trouble = Trouble.WRONG_TARGET.value
+    if d66 <= 26:
+        trouble = Trouble.OUT_OF_AMMO.value
+    elif d66 <= 33:
+        trouble = Trouble.JAM.value
+    elif d66 <= 36:
+        trouble = Trouble.DROPPED.value
+    elif d66 <= 43:
+        trouble = Trouble.MALFUNCTION.value
+    elif d66 <= 46:
+        trouble = Trouble.STUCK.value
+    elif d66 <= 53:
+        trouble = Trouble.ITEM_FALLS.value
+    elif d66 <= 56:
+        trouble = Trouble.PRONE.value
+    elif d66 <= 62:
+        trouble = Trouble.ENTANGLED.value
+    elif d66 <= 64:
+        trouble = Trouble.BLINDED.value
+    note(table, RULE.TABLE_COMPLICATION, i, d66, trouble)
+    return trouble
+
+
+@helper
+def troubled(by: Fighter, do: Attack, trouble: int) -> Fighter:
+    """The attacker after a row of the table. Without a shot there is no ammunition to run out of."""
+    if trouble == Trouble.OUT_OF_AMMO:
+        spent = by.stance.spent if do.weapon.melee else 1
+        return evolve(by, stance=evolve(by.stance, spent=spent))
+    if trouble <= Trouble.STUCK:
+        return evolve(by, stance=evolve(by.stance, broken=trouble))
+    if trouble == Trouble.PRONE:
+        return evolve(by, conditions=evolve(by.conditions, prone=1))
+    if trouble == Trouble.ENTANGLED:
+        return evolve(by, conditions=evolve(by.conditions, restrained=1))
+    if trouble == Trouble.BLINDED:
+        return evolve(by, conditions=evolve(by.conditions, blinded=1))
+    return by
+
+
+@helper
+def wrong_target(fight: Fight, targets: int, do: Attack, table: Table) -> int:
+    """Whom the GM picks in place of the first target (-1: nobody else is there)."""
+    others = 0
+    for i in range(len(fight.fighters)):
+        if i != do.by and (targets >> i) & 1 == 0 and not fighter(fight, i).harm.dead:
+            others |= 1 << i
+    if others == 0:
+        return -1
+    chosen = pick(table, ASK.WRONG_TARGET, fight, -1, others)
+    note(table, RULE.TABLE_COMPLICATION__WRONG, chosen)
+    return chosen

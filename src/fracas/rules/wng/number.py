@@ -1,0 +1,199 @@
+"""The number to reach: own penalties, the target's Defence, cover, sight, several targets."""
+
+from __future__ import annotations
+
+from ...core.state import fighter
+from ...core.table import Table, note, refuse, tell
+from .harm import useless
+from .house import CoverHalf, House, PinnedScope
+from .ids import RULE, helper, rule, teller
+from .options import LONG, called, spray
+from .state import Attack, Fight, Fighter, Injury
+from .traits import flames, parries, sprints, too_heavy, unwieldy
+
+# ------------------------------------------------------------------------------------------------- one's own penalties
+
+
+@rule("wng.harm.wounded", notes=("who",), source="seed 003, harm")
+def wounded(by: Fighter, i: int, table: Table) -> int:
+    """With any wound a character is Wounded: +1 DN on all tests."""
+    if by.harm.wounds == 0:
+        return 0
+    note(table, RULE.HARM_WOUNDED, i)
+    return 1
+
+
+@helper
+def worst_condition(by: Fighter) -> int:
+    """DN that conditions add to all tests; of different ones the worst alone counts."""
+    return max(by.conditions.hindered, 2 * by.conditions.poisoned, 2 * by.conditions.fear)
+
+
+@helper
+def own_penalty(by: Fighter, i: int, table: Table) -> int:
+    """DN added to every test: Wounded, and the worst condition."""
+    worst = worst_condition(by)
+    if worst > 0:
+        note(table, RULE.ATTACK_HIT__PENALTY, i, worst)
+    return wounded(by, i, table) + worst
+
+
+@helper
+def attacker_penalty(fight: Fight, do: Attack, targets: int, table: Table) -> int:
+    """DN added to the attack, whoever is attacked: wounds, conditions, sight, injuries, traits, called shots."""
+    by = fighter(fight, do.by)
+    worst = worst_condition(by)
+    if by.conditions.blinded or blinded_by_injury(by):
+        worst = max(worst, 4)
+    if not do.weapon.melee and by.conditions.pinned:
+        worst = max(worst, pinned(by, do.by, targets, fight.house, table))
+    if worst > 0:
+        note(table, RULE.ATTACK_HIT__PENALTY, do.by, worst)
+    if do.dn != 0:
+        note(table, RULE.ATTACK_HIT__GIVEN, do.dn)
+    number = wounded(by, do.by, table) + worst + do.dn + one_eye(by, do.by, table)
+    number += sight(do.vision, do.weapon.melee, table) + engaged(fight, do, table)
+    number += unwieldy(do.weapon, table) + too_heavy(do, by, table) + sprints(do, table)
+    return number + called(do, table)
+
+
+@rule(
+    "wng.condition.pinned",
+    notes={"": ("who",), "scope": ("pinned_scope", "decided")},
+    options=("pinned_scope",),
+    source="seed 003, conditions",
+)
+def pinned(by: Fighter, i: int, targets: int, house: House, table: Table) -> int:
+    """Cannot leave cover; +2 DN to shoot out of it (at anybody, as a house rule at those who pin alone)."""
+    at_pinner = targets & by.stance.pinned_by != 0 or by.stance.pinned_by == 0
+    tell(table, tell_pinned, at_pinner, house)
+    if house.pinned_scope == PinnedScope.PINNER and not at_pinner:
+        return 0
+    note(table, RULE.CONDITION_PINNED, i)
+    return 2
+
+
+@teller
+def tell_pinned(at_pinner: bool, house: House, table: Table) -> None:
+    """The scope decides where the shot goes at somebody else."""
+    note(table, RULE.CONDITION_PINNED__SCOPE, house.pinned_scope, 0 if at_pinner else 1)
+
+
+@helper
+def blinded_by_injury(by: Fighter) -> bool:
+    """Both eyes gone: Blinded."""
+    return useless(by, Injury.LEFT_EYE.value) and useless(by, Injury.RIGHT_EYE.value)
+
+
+@helper
+def one_eye(by: Fighter, i: int, table: Table) -> int:
+    """wng.harm.traumatic: one eye: +2 DN where sight is needed."""
+    if useless(by, Injury.LEFT_EYE.value) == useless(by, Injury.RIGHT_EYE.value):
+        return 0
+    note(table, RULE.HARM_TRAUMATIC__SIGHT, i)
+    return 2
+
+
+@rule("wng.vision", notes=("vision", "dn"), source="seed 003, sight")
+def sight(vision: int, melee: int, table: Table) -> int:
+    """Twilight, light shadow, light fog: +1 DN ranged, melee 0; dim, heavy rain, drifting smoke: +2, melee +1; dense
+    fog, smoke screen, storm: +3, +2; darkness, thermal smoke: +4, +3."""
+    if vision == 0:
+        return 0
+    number = vision - 1 if melee else vision
+    note(table, RULE.VISION, vision, number)
+    return number
+
+
+@rule("wng.range.engaged", notes={"": ("who",), "refused": ("who",)}, source="seed 003, the attack")
+def engaged(fight: Fight, do: Attack, table: Table) -> int:
+    """While engaged only pistols fire, at +2 DN."""
+    if do.weapon.melee or fighter(fight, do.by).stance.engaged == 0:
+        return 0
+    note(table, RULE.RANGE_ENGAGED, do.by)
+    return 2
+
+
+@rule("wng.action.multiattack", notes={"": ("targets", "dn"), "refused": ()}, source="seed 003, actions")
+def several_targets(do: Attack, count: int, table: Table) -> int:
+    """One attack at several targets with one weapon: every extra target adds +2 to the Defence of all of them. No
+    shifting. Damage is rolled once, and every target hit takes it."""
+    if count > 1 and do.shift > 0:
+        refuse(table, RULE.ACTION_MULTIATTACK__REFUSED)
+    extra = 2 * (count - 1)
+    if count > 1:
+        note(table, RULE.ACTION_MULTIATTACK, count, extra)
+    return spray(do, extra, table)
+
+
+# ------------------------------------------------------------------------------------------------------------- Defence
+
+
+@helper
+def lowered_defence(who: Fighter, prone: int) -> int:
+    """What conditions do to Defence: the worst alone; ``prone`` is what lying down does here."""
+    worst = 0
+    if who.conditions.vulnerable > 0:
+        worst = -who.conditions.vulnerable
+    if who.conditions.restrained:
+        worst = min(worst, -2)
+    if who.conditions.prone and prone < 0:
+        worst = min(worst, prone)
+    if worst == 0 and who.conditions.prone and prone > 0:
+        worst = prone
+    return worst - (2 if who.stance.all_out else 0)
+
+
+@helper
+def defence_of(who: Fighter) -> int:
+    """Defence as it stands, lying down left out."""
+    return max(1, who.sheet.defence + lowered_defence(who, 0))
+
+
+@rule(
+    "wng.move.cover",
+    notes={"": ("who", "cover", "points"), "half": ("cover_half", "decided")},
+    options=("cover_half",),
+    source="seed 003, actions",
+)
+def cover_of(do: Attack, i: int, house: House, table: Table) -> int:
+    """Cover: less than half hidden +1 Defence, more than half +2; exactly half: +2 (as a house rule +1)."""
+    if do.cover == 0 or do.material > 0 or flames(do.weapon, table):
+        return 0
+    points = 1 if do.cover == 1 or (do.cover == 2 and house.cover_half == CoverHalf.N1) else 2
+    note(table, RULE.MOVE_COVER, i, do.cover, points)
+    tell(table, tell_cover, do.cover, house)
+    return points
+
+
+@teller
+def tell_cover(cover: int, house: House, table: Table) -> None:
+    """The reading of half cover decides where exactly half is hidden."""
+    note(table, RULE.MOVE_COVER__HALF, house.cover_half, 1 if cover == 2 else 0)
+
+
+@rule(
+    "wng.attack.hit",
+    notes={
+        "": ("who", "defence", "penalty", "number"),
+        "result": ("who", "icons", "number", "success"),
+        "conditions": ("who", "points"),
+        "penalty": ("who", "dn"),
+        "given": ("dn",),
+        "shifted": ("shifted",),
+    },
+    source="seed 003, the attack",
+)
+def number_for(fight: Fight, i: int, do: Attack, band: int, penalty: int, table: Table) -> int:
+    """Hit when icons reach the target's Defence with its modifiers."""
+    who = fighter(fight, i)
+    near = do.weapon.melee or do.distance <= 5
+    changed = lowered_defence(who, -2 if near else 1)
+    if changed != 0:
+        note(table, RULE.ATTACK_HIT__CONDITIONS, i, changed)
+    number: int = who.sheet.defence + changed + cover_of(do, i, fight.house, table)
+    if band == LONG:
+        number += 2
+    number = max(1, number + parries(who, i, do.weapon.melee, table))
+    note(table, RULE.ATTACK_HIT, i, number, penalty, number + penalty)
+    return number + penalty
