@@ -29,13 +29,15 @@ def program(
     *,
     by: str | None = None,
     target: str | None = None,
+    targets: Sequence[str] | None = None,
     details: Mapping[str, Any] | None = None,
     house: Mapping[str, Any] | None = None,
+    fight: Mapping[str, Any] | None = None,
 ) -> Distribution:
     """What the program says: the joint distribution of the paths after one decision."""
     ruleset = load(game)
-    setup = set_up(ruleset, fighters, house)
-    decision = decide(ruleset, setup.fighters, do, by, target, details)
+    setup = set_up(ruleset, fighters, house, fight)
+    decision = decide(ruleset, setup.fighters, do, by, target, details, list(targets) if targets is not None else None)
     return odds_of(ruleset, setup.fight, decision, setup.fighters.ids, trace=False).of(*paths)
 
 
@@ -83,7 +85,13 @@ def agree(found: Distribution, *, icepool: icepool.Die[Any], by_hand: Chances) -
     assert sum(by_hand.values()) == 1
     assert dice == by_hand, "the two oracles differ"
     assert found.dropped == 0
-    assert found.chances == by_hand
+    assert found.chances == by_hand, differing(found, by_hand)
+
+
+def differing(found: Distribution, oracle: Chances) -> str:
+    """The values on which they differ: the program's chance, then the oracle's."""
+    values = [value for value in {*found.chances, *oracle} if found[value] != oracle.get(value, Fraction(0))]
+    return "\n".join(f"{value}: {found[value]} != {oracle.get(value, Fraction(0))}" for value in values[:20])
 
 
 def close(found: Distribution, oracle: Chances, slack: Fraction = Fraction(0)) -> None:

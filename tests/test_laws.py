@@ -18,6 +18,7 @@ from fracas.odds import odds_of
 from fracas.rules import load
 from fracas.rules.cops.dice import LocationDie, PoolDice
 from fracas.rules.cpred.dice import DamageDice
+from fracas.rules.wng.dice import D66, ExtraDice, IconDice, WrathPool
 
 ALL_PLACES = {"location_dice": {"head": 2, "arms": 1, "torso": 2, "abdomen": 2, "legs": 1}}
 law = settings(max_examples=40 * int(os.environ.get("FRACAS_TIMES", "1")), deadline=None)  # more in make soak
@@ -97,7 +98,41 @@ shot_2020 = st.fixed_dictionaries(
     },
     optional={"aimed": st.sampled_from(["head", "torso", "left_leg"])},
 )
+wng_fighter = st.fixed_dictionaries(
+    {
+        "toughness": st.integers(1, 6),
+        "agility": st.integers(1, 4),
+        "armour": st.integers(0, 5),
+        "wounds": st.integers(0, 6),
+        "shock": st.integers(0, 5),
+        "side": st.sampled_from(["agent", "threat"]),
+        "traumatic": st.sampled_from([[], ["torso"], ["left_eye", "right_hand"]]),
+        "conditions": st.fixed_dictionaries({}, optional={"hindered": st.integers(1, 2), "prone": st.just(1)}),
+    },
+    optional={"mob": st.integers(1, 9)},
+)
+wng_traits = st.lists(
+    st.sampled_from(["brutal", "rad 1", "agonising", "reliable", "sniper 1"]), max_size=2, unique=True
+)
+wng_shot = st.fixed_dictionaries(
+    {
+        "weapon": st.fixed_dictionaries(
+            {
+                "damage": st.integers(1, 12),
+                "ed": st.integers(0, 2),
+                "ap": st.integers(0, 3),
+                "range": st.just([6, 12, 24]),
+                "salvo": st.just(1),
+                "traits": wng_traits,
+            }
+        ),
+        "distance": st.integers(0, 30),
+        "dn": st.integers(0, 2),
+    },
+    optional={"cover": st.sampled_from(["less", "half", "more"])},
+)
 KINDS: dict[str, tuple[Any, Any, Any]] = {
+    "wng": (wng_fighter, wng_shot, {}),
     "cpred": (red_fighter, red_shot, {}),
     "cops": (cops_fighter, cops_shot, ALL_PLACES),
     "cp2020": (fighter_2020, shot_2020, {}),
@@ -131,9 +166,10 @@ def test_bystanders_and_attackers_are_unchanged(name: str, data: Any) -> None:
     fighter, shot, _ = KINDS[name]
     game, setup, decision = prepare(name, data.draw(fighter), data.draw(fighter), data.draw(shot))
     after = game.step(setup.fight, decision, SeededTable(data.draw(st.integers(0, 2**32))))
-    if name != "cp2020":  # there a fumble may hit the shooter
+    if name not in ("cp2020", "wng"):  # there a fumble or a complication may change the shooter
         assert after.fighters[0] == setup.fight.fighters[0]
-    assert after.fighters[2] == setup.fight.fighters[2]
+    if name != "wng" or not after.complication:  # a wrong target may be the bystander
+        assert after.fighters[2] == setup.fight.fighters[2]
     assert all(type(number) is int for number in flatten(after))
 
 
@@ -204,6 +240,31 @@ def test_more_sp_of_one_layer_never_means_more_points(target: Any, shot: Any, da
 
 
 @law
+@given(by=wng_fighter, target=wng_fighter, shot=wng_shot, more=st.integers(1, 3))
+def test_more_dice_never_lower_and_more_dn_never_raises_the_odds_to_hit(
+    by: Any, target: Any, shot: Any, more: int
+) -> None:
+    chances = []
+    for change in ({"dn": shot["dn"] + more}, {}, {"dice": more}):
+        game, setup, decision = prepare("wng", by, target, {**shot, **change})
+        odds = odds_of(game, setup.fight, decision, setup.fighters.ids, trace=False)
+        chances.append(odds.chance({"outcome.hit": True}))
+    assert chances == sorted(chances)
+
+
+@law
+@given(target=wng_fighter, damage=st.integers(0, 30), more=st.integers(1, 4))
+def test_more_resilience_never_means_more_wounds(target: Any, damage: int, more: int) -> None:
+    game = load("wng")
+    suffered = []
+    for armour in (target["armour"], target["armour"] + more):
+        setup = set_up(game, {"t": {**target, "armour": armour, "determination": 0}})
+        hit = decide(game, setup.fighters, "hit", target="t", details={"damage": damage})
+        suffered.append(game.step(setup.fight, hit, SeededTable(1)).fighters[0].outcome.through)
+    assert suffered[1] <= suffered[0]
+
+
+@law
 @given(by=cops_fighter, target=cops_fighter, shot=cops_shot)
 def test_a_lower_threshold_never_lowers_the_odds_to_hit(by: Any, target: Any, shot: Any) -> None:
     chances = []
@@ -215,6 +276,7 @@ def test_a_lower_threshold_never_lowers_the_odds_to_hit(by: Any, target: Any, sh
 
 
 KINDS_OF_DICE = [Dice(3, 6, 2), Dice(2, 10, 0), DamageDice(4, 1), LocationDie(1), PoolDice(3, 7)]
+KINDS_OF_DICE += [WrathPool(4, 1), WrathPool(3, 2), IconDice(3), ExtraDice(3, 1, 2), ExtraDice(3, 2, 0), D66(2)]
 
 
 @pytest.mark.parametrize("dice", KINDS_OF_DICE, ids=str)

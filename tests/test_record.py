@@ -30,13 +30,20 @@ FIGHTERS: dict[str, dict[str, Any]] = {
         "ann": {"ref": 8, "skills": {"handgun": 5, "first_aid": 4}},
         "bob": {"armour": [{"sp": 12, "covers": ["torso", "left_arm", "right_arm"]}, {"sp": 10, "covers": ["torso"]}]},
     },
+    "wng": {
+        "ann": {"agility": 4, "skills": {"ballistic_skill": 3, "weapon_skill": 3}, "engaged": ["bob"]},
+        "bob": {"side": "threat", "armour": 2, "explosive": True},
+        "cat": {"side": "threat", "mob": 8},
+    },
 }
 HOUSES: dict[str, dict[str, Any]] = {
     "cpred": {"tie": "meets"},
     "cp2020": {"explode": "open", "death_save": "below"},
+    "wng": {"amputate": "chosen", "cover_half": 1},
     "cops": {"location_dice": dict.fromkeys(["head", "arms", "torso", "abdomen", "legs"], 1)},
 }
 SHOT = {"skill": "handgun", "class": "pistol", "distance": 8, "damage": "4d6"}
+PISTOL = {"damage": 8, "ed": 2, "range": [12, 24, 36], "salvo": 1, "traits": ["pistol", "reliable"]}
 MOVES: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
     "cpred": [
         ("attack", "ann", "bob", SHOT),
@@ -52,6 +59,13 @@ MOVES: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
         ("hit", None, "ann", {"power": 5}),
         ("turn", "bob", None, {}),
         ("stabilise", "ann", "bob", {}),
+    ],
+    "wng": [
+        ("attack", "ann", "bob", {"weapon": PISTOL, "distance": 9, "into_melee": ["cat"], "near": ["cat"], "glory": 2}),
+        ("attack", "ann", "cat", {"weapon": PISTOL, "distance": 30, "dice": 3}),
+        ("attack", "bob", "ann", {"weapon": {"damage": 5, "ed": 2, "melee": True}, "options": ["all_out"], "shift": 2}),
+        ("attack", "cat", "ann", {}),
+        ("hit", None, "bob", {"damage": 9, "mortal": 1}),
     ],
     "cp2020": [
         ("attack", "ann", "bob", {"distance": 9, "range": 50, "damage": "4d6", "mode": "burst"}),

@@ -42,6 +42,7 @@ def game_messages(game: str) -> Iterator[str]:
     for family in words.terms.values():
         yield from family.values()
     yield from words.choices.values()
+    yield words.critical
     for rule in book.rules.values():
         yield rule.summary
 

@@ -128,11 +128,11 @@ def read_answers(dice: Any, game: Game, fighters: Fighters) -> list[Answer]:
             raise BadInput(where, shown(one), "one answer, as 'label: faces'")
         label, given = next(iter(one.items()))
         try:
-            option = game.option_named(label, given, fighters.ids)
+            chosen = game.option_named(label, given, fighters.ids)
         except ValueError as error:
             raise BadInput(f"{where}.{label}", shown(given), str(error)) from None
-        if option is not None:
-            answers.append(Answer(label, (), option))
+        if chosen is not None:
+            answers.append(Answer(label, (), chosen[1]))
             continue
         groups = given.values() if isinstance(given, Mapping) else [given]
         faces: list[int] = []

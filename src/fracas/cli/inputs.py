@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from ..core.errors import BadInput
-from ..core.forms import shown
+from ..core.forms import one_of, shown
 from ..core.game import Game, Setup, decide, set_up
-from ..core.table import Table
+from ..core.rule import label_of
+from ..core.table import Asked as Rolled
+from ..core.table import Chosen, Event, Table
 
 _WHOLE = re.compile(r"[+-]?\d{1,18}\Z")
 FIGHTER_WORDS = ("by", "target")
@@ -31,6 +34,34 @@ class Asked:
     def under(self, option: str, value: int) -> Any:
         """The fight under another reading of a house rule."""
         return self.setup.fight._replace(house=self.setup.fight.house._replace(**{option: value}))
+
+
+def choices_of(asked: Asked, words: Sequence[str] | None) -> dict[IntEnum, tuple[int, ...]]:
+    """``--choose use_determination=false critical_choice=shock``: what is chosen whenever the rules ask for it."""
+    chosen: dict[IntEnum, tuple[int, ...]] = {}
+    for word in words or ():
+        label, _, text = word.partition("=")
+        try:
+            found = asked.game.option_named(label, value_of(text, label), asked.setup.fighters.ids)
+        except ValueError as error:
+            raise BadInput(f"--choose {label}", shown(text), str(error)) from None
+        if found is None:
+            labels = tuple(dict.fromkeys(label_of(question) for question in asked.game.choices))
+            raise BadInput("--choose", shown(word), one_of(label, labels) if labels else "left out: nothing is chosen")
+        chosen[found[0]] = (found[1],)
+    return chosen
+
+
+def answers_of(asked: Asked, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """All answers as a case file writes them: faces, or the option chosen."""
+    ids = asked.setup.fighters.ids
+    answers: list[dict[str, Any]] = []
+    for event in events:
+        if isinstance(event, Chosen):
+            answers.append({label_of(event.why): (asked.game.choices[event.why] or ids)[event.option]})
+        elif isinstance(event, Rolled):
+            answers.append({label_of(event.why): list(event.faces)})
+    return answers
 
 
 def value_of(text: str, where: str) -> Any:
@@ -66,16 +97,16 @@ def put(tree: dict[str, Any], path: str, value: Any, word: str) -> None:
 def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | None = None) -> Asked:
     """``by.ref=7 target.sp=11 damage=3d6 house.tie=meets`` as one decision.
 
-    Keys under ``by.`` and ``target.`` describe the two fighters, under ``house.`` the house rules; all others are the
-    decision's own fields. ``do`` is the decision (default: attack).
+    Keys under ``by.`` and ``target.`` describe the two fighters, under ``house.`` the house rules, under ``fight.`` the
+    fight's own numbers; all others are the decision's own fields. ``do`` is the decision (default: attack).
     """
-    given: dict[str, Any] = {"by": {}, "target": {}, "house": {}, "with": {}}
+    given: dict[str, Any] = {"by": {}, "target": {}, "house": {}, "fight": {}, "with": {}}
     for word in words:
         key, equals, text = word.partition("=")
         if not equals or not key or not all(part for part in key.split(".")):
             raise BadInput(shown(word), "not understood", "key=value, such as target.sp=11 or damage=3d6")
         owner = key.partition(".")[0]
-        path = key if owner in ("by", "target", "house") else f"with.{key}"
+        path = key if owner in ("by", "target", "house", "fight") else f"with.{key}"
         if path in given:
             raise BadInput(shown(word), "not understood", f"{key}.field=value")
         put(given, path, value_of(text, key), word)
@@ -83,7 +114,7 @@ def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | 
     kind = game.decisions.get(do)
     ids = [id for id in FIGHTER_WORDS if given[id] or (kind and getattr(kind, id))] or ["target"]
     fighters = {id: game.shorthand(given[id]) for id in ids}
-    setup = set_up(game, fighters, given["house"], table=table)
+    setup = set_up(game, fighters, given["house"], given["fight"], table)
     by = "by" if kind and kind.by else None
     target = "target" if kind and kind.target else None
     decision = decide(game, setup.fighters, do, by, target, given["with"])

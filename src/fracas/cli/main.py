@@ -29,6 +29,12 @@ Lang = Annotated[str, Parameter(help="Language: en, fr or zh.")]
 Json = Annotated[bool, Parameter(negative=(), help="Machine-readable output.")]
 Do = Annotated[str | None, Parameter(help="The decision: attack (default), hit, turn, stabilise, …")]
 Case = Annotated[str | None, Parameter(help="With a file: the name of the case (default: the first).")]
+Choose = Annotated[
+    list[str] | None,
+    Parameter(
+        negative=(), help="What is chosen when the rules ask: use_determination=false (default: the first option)."
+    ),
+]
 StepNumber = Annotated[
     int | None, Parameter(name="--step", help="With a file: which step of the case (default: the first).")
 ]
@@ -70,6 +76,7 @@ def attack(
     do: Do = None,
     dice: Annotated[str | None, Parameter(help="Your own dice, in the order in which the rules ask: 7,6,6,2")] = None,
     seed: Annotated[str | None, Parameter(help="Seed of the app's dice.")] = None,
+    choose: Choose = None,
     case: Case = None,
     step: StepNumber = None,
     lang: Lang = "en",
@@ -81,6 +88,7 @@ def attack(
     """
     from ..core.table import FacesTable, SeededTable
     from ..play.explain import Explainer, check_language
+    from .inputs import answers_of, choices_of
 
     check_language(lang)
     asked = read(source, words, do, case, step)
@@ -88,7 +96,9 @@ def attack(
     if dice is not None and seed is not None:
         raise BadInput("--seed", seed, "left out where --dice gives the faces")
     key = whole_seed(seed) if dice is None else None
-    table = FacesTable(dice) if dice is not None else SeededTable(key or 0)
+    chosen = choices_of(asked, choose)
+    policy = {question: options[0] for question, options in chosen.items()}
+    table = FacesTable(dice, policy) if dice is not None else SeededTable(key or 0, policy=policy)
     try:
         after = asked.game.step(asked.setup.fight, asked.decision, table)
         if isinstance(table, FacesTable):
@@ -101,7 +111,7 @@ def attack(
     headline = explainer.headline(after, asked.do, asked.by, asked.target, table.events)
     if json:
         outcome = {name: asked.game.look(after, ids, f"outcome.{name}") for name in asked.game.outcome_views}
-        answers = [{one.label: list(one.faces)} for one in table.answers]
+        answers = answers_of(asked, table.events)
         print_json(
             {
                 "ruleset": asked.game.name,
@@ -141,6 +151,7 @@ def odds(
     readings: Annotated[
         str | None, Parameter(help="A house rule: the odds under each of its readings, as one table.")
     ] = None,
+    choose: Choose = None,
     case: Case = None,
     step: StepNumber = None,
     lang: Lang = "en",
@@ -152,6 +163,7 @@ def odds(
     """
     from ..odds import odds_of
     from ..play.explain import Explainer, check_language
+    from .inputs import choices_of
 
     check_language(lang)
     asked = read(source, words, do, case, step)
@@ -159,7 +171,8 @@ def odds(
     ids = asked.setup.fighters.ids
     who = asked.target or asked.by or ids[0]
     strikes = asked.do in ("attack", "hit")
-    paths = of or ([f"{who}.{asked.game.vital}"] if strikes else [f"{who}.{name}" for name in asked.game.shown])
+    vital = asked.game.vital(asked.setup.fight.fighters[ids.index(who)])
+    paths = of or ([f"{who}.{vital}"] if strikes else [f"{who}.{name}" for name in asked.game.shown])
     for path in paths:
         asked.game.view(ids, path)
     if readings is not None:
@@ -167,7 +180,7 @@ def odds(
 
         if csv or joint or (of and len(of) > 1):
             raise BadInput("--readings", "given with --csv, --joint or several --of", "one value at a time, or --json")
-        tried = all_readings(asked, readings)
+        tried = all_readings(asked, readings, choices_of(asked, choose))
         path = paths[0] if of else "outcome.suffered"
         if json:
             print_json(readings_dict(tried, readings, path))
@@ -175,7 +188,7 @@ def odds(
             show_readings(console(), explainer, asked, tried, readings, path)
         return 0
     try:
-        found = odds_of(asked.game, asked.setup.fight, asked.decision, ids, trace=not csv)
+        found = odds_of(asked.game, asked.setup.fight, asked.decision, ids, choices_of(asked, choose), trace=not csv)
     except FracasError as error:
         return fail(explainer.error(error))
     groups = [tuple(paths)] if joint else [(path,) for path in paths]

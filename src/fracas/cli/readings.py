@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import IntEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def all_readings(asked: Asked, option: str) -> dict[str, Odds | Refused]:
+def all_readings(
+    asked: Asked, option: str, policy: Mapping[IntEnum, tuple[int, ...]] | None = None
+) -> dict[str, Odds | Refused]:
     """The odds under every value of the option; a reading under which a rule refuses the decision says so."""
     known = [name for name, one in asked.game.options.items() if one.values]
     if option not in known:
@@ -27,9 +31,8 @@ def all_readings(asked: Asked, option: str) -> dict[str, Odds | Refused]:
     for value in asked.game.options[option].values or ():
         word = str(written(value)).lower()
         try:
-            found[word] = odds_of(
-                asked.game, asked.under(option, int(value)), asked.decision, asked.setup.fighters.ids, trace=False
-            )
+            fight = asked.under(option, int(value))
+            found[word] = odds_of(asked.game, fight, asked.decision, asked.setup.fighters.ids, policy, trace=False)
         except Refused as refused:
             found[word] = refused
     return found

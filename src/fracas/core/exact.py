@@ -29,7 +29,8 @@ UNLIKELY = Fraction(1, 10**12)
 
 
 class TraceKey(NamedTuple):
-    """Which note: the loop places it lies in (round of the burst, target), its key, and which time on the path."""
+    """Which note: the loop places it lies in (round of the burst, target; a step of ``in_turn`` as its complement, below
+    0), its key, and which time on the path."""
 
     loop: tuple[int, ...]
     why: IntEnum
@@ -186,23 +187,23 @@ class ExactTable:
         return one_of_mask(self.choose(question, fight, who, 0), among)
 
     def again(self, n: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
-        return self._merged(state, [(rule, place, args) for place in range(n)], n > 1)
+        return self._merged(state, [(rule, (place,) if n > 1 else (), args) for place in range(n)])
 
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State:
-        return self._merged(state, [(rule, place, (place, *args)) for place in bits(targets)], True)
+        return self._merged(state, [(rule, (place,), (place, *args)) for place in bits(targets)])
 
     def in_turn(self, state: State, args: tuple[Any, ...], rules: tuple[Callable[..., State], ...]) -> State:
-        return self._merged(state, [(rule, 0, args) for rule in rules], False)
+        return self._merged(state, [(rule, (~step,), args) for step, rule in enumerate(rules)])
 
     def _merged(
-        self, state: State, rounds: Iterable[tuple[Callable[..., State], int, tuple[Any, ...]]], named: bool
+        self, state: State, rounds: Iterable[tuple[Callable[..., State], tuple[int, ...], tuple[Any, ...]]]
     ) -> State:
         def make() -> tuple[list[tuple[Any, int]], int]:
             self._open_rows()
             before = Fraction(self.numerator, self.denominator)
             now = Weights({state: 1}, 1)
             for rule, place, args in rounds:
-                now = self._round(rule, now, args, (place,) if named else (), before, lambda _: True)
+                now = self._round(rule, now, args, place, before, lambda _: True)
             return list(now.states.items()), now.total
 
         answer: State = self._answer(make)

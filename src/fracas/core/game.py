@@ -76,8 +76,8 @@ class Game:
     outcome_views: Mapping[str, Callable[[Any], Any]]
     number_names: Mapping[str, Callable[[int], str]]
     """For a note's number of this name: the word for a value (``place`` 1 -> ``head``), as a term to translate."""
-    vital: str
-    """The fighter's field that an attack is about: points left (``hp``) or taken (``damage``)."""
+    vital: Callable[[Any], str]
+    """The field of a fighter that an attack on it is about: points left (``hp``) or taken (``damage``)."""
     shown: tuple[str, ...]
     """The fighter's fields that a summary shows."""
     shorthand: Callable[[dict[str, Any]], dict[str, Any]]
@@ -86,16 +86,17 @@ class Game:
     """For each question that is a choice: its options as a file writes them, the first the default. No options: the
     choice is of a fighter, by its id."""
 
-    def option_named(self, label: str, given: Any, ids: tuple[str, ...]) -> int | None:
-        """The option that a person means in answer to the choice with this label (None: it is no choice); ValueError
-        says what could be meant."""
-        lists = [options or ids for question, options in self.choices.items() if label_of(question) == label]
-        for options in lists:
+    def option_named(self, label: str, given: Any, ids: tuple[str, ...]) -> tuple[IntEnum, int] | None:
+        """The question with this label and the option that a person means (None: it is no choice); ValueError says what
+        could be meant."""
+        lists = {question: options or ids for question, options in self.choices.items() if label_of(question) == label}
+        for question, options in lists.items():
             for place, option in enumerate(options):
                 if option == given and isinstance(option, bool) == isinstance(given, bool):
-                    return place
+                    return question, place
         if lists:
-            raise ValueError(one_of(given, tuple(str(option).lower() for options in lists for option in options)))
+            known = tuple(str(option).lower() for options in lists.values() for option in options)
+            raise ValueError(one_of(given, known))
         return None
 
     def read_house(self, given: Any, where: str = "house") -> Any:

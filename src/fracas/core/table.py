@@ -277,6 +277,12 @@ class LiveTable(ABC):
         raise Refused(rule_id_of(why), why, checked_note(why, numbers))
 
 
+def by_policy(policy: dict[IntEnum, int], question: Question) -> int:
+    """A policy's answer to a choice: the first option, or the lowest fighter, where it says nothing."""
+    wanted = policy.get(question.why, 0)
+    return one_of_mask(wanted, question.among) if question.among else wanted
+
+
 class SeededTable(LiveTable):
     """App dice: faces from a counter-based stream, choices from a policy; every answer is recorded.
 
@@ -292,8 +298,7 @@ class SeededTable(LiveTable):
         return tuple(self.generator.face(sides) for sides in question.sides)
 
     def option_for(self, question: Question) -> int:
-        wanted = self.policy.get(question.why, 0)
-        return one_of_mask(wanted, question.among) if question.among else wanted
+        return by_policy(self.policy, question)
 
 
 class ScriptedTable(LiveTable):
@@ -367,10 +372,12 @@ class FacesTable(LiveTable):
     """Own dice as they are typed: faces in the order in which the rules ask, without labels.
 
     ``typed`` may be split by anything (``7,6,6,2``), or run together (``662`` for three d6); 0 is 10 on a d10.
+    ``policy`` answers choices (default: the first option).
     """
 
-    def __init__(self, typed: str) -> None:
+    def __init__(self, typed: str, policy: dict[IntEnum, int] | None = None) -> None:
         super().__init__()
+        self.policy = policy or {}
         self.tokens = [token for token in re.split(r"[^0-9]+", typed.translate(_FULL_WIDTH_DIGITS)) if token]
         if re.search(r"[^0-9\s,;.+/、，；]", typed.translate(_FULL_WIDTH_DIGITS)):
             raise BadInput("dice", typed[:40], "faces, such as 7,6,6,2")
@@ -394,7 +401,7 @@ class FacesTable(LiveTable):
         return face
 
     def option_for(self, question: Question) -> int:
-        raise Pending(question)
+        return by_policy(self.policy, question)
 
     def finish(self) -> None:
         """Refuse faces that no rule asked for."""

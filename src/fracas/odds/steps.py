@@ -50,5 +50,6 @@ def step_table(game: Game, trace: Trace) -> list[Step]:
             name: Distribution.of((name,), ((value[place], chance / reached) for value, chance in values.items()))
             for place, name in enumerate(names)
         }
-        rows.append(Step(key.loop, key.why, rule_id_of(key.why), part_of(key.why), key.time, reached, numbers))
+        loop = tuple(place for place in key.loop if place >= 0)
+        rows.append(Step(loop, key.why, rule_id_of(key.why), part_of(key.why), key.time, reached, numbers))
     return rows

@@ -31,6 +31,10 @@ class Line:
         return {key: value for key, value in found.items() if value not in ("", None)}
 
 
+TAKEN = ("damage", "wounds")
+"""Vital fields that count what was taken, not what is left."""
+
+
 class Explainer:
     """Explains one game's events to one reader.
 
@@ -100,6 +104,7 @@ class Explainer:
                 },
             )
             for name in self.game.shown
+            if self.game.look(fight, self.fighters.ids, f"{id}.{name}") is not None
         ]
         name = self.name(self.fighters.ids.index(id))
         return fill(self.ui("{who}: {state}"), {"who": name, "state": self.ui("; ").join(parts)})
@@ -188,25 +193,24 @@ class Explainer:
             return ""
         ids = self.fighters.ids
         look = {name: self.game.look(fight, ids, f"outcome.{name}") for name in ("hit", "suffered", "critical")}
+        vital = self.game.vital(fight.fighters[ids.index(target)])
+        left = self.game.look(fight, ids, f"{target}.{vital}")
         values = {
             "by": self.name(ids.index(by)) if by is not None else "",
             "target": self.name(ids.index(target)),
-            "suffered": look["suffered"],
-            "left": self.game.look(fight, ids, f"{target}.{self.game.vital}"),
+            "what": self.say(self.words.fields[vital]),
+            "change": look["suffered"] if vital in TAKEN else -look["suffered"],
+            "left": left,
         }
         if not look["hit"]:
             return fill(self.ui("{by} misses {target}."), values) if by is not None else ""
-        taken = self.game.vital == "damage"
-        if by is None and taken:
-            text = self.ui("{target} is hit: {suffered} damage, {left} in all.")
-        elif by is None:
-            text = self.ui("{target} is hit: {suffered} lost, {left} left.")
-        elif taken:
-            text = self.ui("{by} hits {target}: {suffered} damage, {left} in all.")
+        if by is None:
+            text = self.ui("{target} is hit: {what} {change:+}, now {left}.")
         else:
-            text = self.ui("{by} hits {target}: {suffered} lost, {left} left.")
-        critical = self.ui(" Critical Injury.") if look["critical"] else ""
-        return fill(text, values) + critical
+            text = self.ui("{by} hits {target}: {what} {change:+}, now {left}.")
+        critical = self.say(self.words.critical) if look["critical"] else ""
+        space = "" if self.lang == "zh" or not critical else " "
+        return fill(text, values) + space + critical
 
 
 def explain(

@@ -25,6 +25,7 @@ class Words:
     readings: Mapping[IntEnum, str]
     fields: Mapping[str, str]
     values: Mapping[str, str]
+    critical: str
     extras: Callable[[Sequence[Mapping[str, Any]], IntEnum, Mapping[str, Any]], dict[str, Any]]
 
 
@@ -42,5 +43,6 @@ def words_of_game(game: str) -> Words:
         module.READINGS,
         module.FIELDS,
         module.VALUES,
+        getattr(module, "CRITICAL", ""),
         module.extras,
     )

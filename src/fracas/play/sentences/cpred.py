@@ -203,6 +203,10 @@ VALUES = {"none": "none", "light": "light", "serious": "serious", "mortal": "mor
 """Names of the fields that a summary shows, and the words among their values."""
 
 
+CRITICAL = "Critical Injury."
+"""What a headline says of ``outcome.critical``."""
+
+
 def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:
     """Words that the fighters' forms give: the name of the armour that counted."""
     if why != RULE.ARMOUR_HIGHEST:

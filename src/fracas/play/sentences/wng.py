@@ -104,7 +104,7 @@ SENTENCES: Sentences = {
     RULE.ATTACK_POOL: "{who}: attribute {attribute} + skill {skill} = {pool} dice.",
     RULE.ATTACK_POOL__GIVEN: "Modifier: {dice:+} dice{label}.",
     RULE.ATTACK_POOL__DICE: "The pool is {dice} dice.",
-    RULE.ATTACK_HIT__CONDITIONS: "Conditions change {who}'s Defence; the worst counts: {points:+}.",
+    RULE.ATTACK_HIT__CONDITIONS: "{who}'s Defence changes by conditions, of which the worst counts, or an all-out attack: {points:+}.",
     RULE.ATTACK_HIT__PENALTY: "{who}'s conditions; the worst counts: {dn:+} DN.",
     RULE.ATTACK_HIT__GIVEN: "Modifier: {dn:+} DN{label}.",
     RULE.ATTACK_HIT: By(
@@ -141,7 +141,7 @@ SENTENCES: Sentences = {
     RULE.CONDITION_PINNED__SCOPE: "At whom the pinned shoot worse: the house rule decides.",
     RULE.SALVO_AUTO: "{who} fires full auto: +{salvo} dice.",
     RULE.SALVO_AUTO__REFUSED: "Full auto takes a weapon with Salvo and one target ({who}).",
-    RULE.SALVO_SPRAY: "{who} sprays: Salvo {salvo} takes from what the further targets add; {left} is left.",
+    RULE.SALVO_SPRAY: "{who} sprays: Salvo {salvo} lowers what the further targets add to Defence; {left} of it is left.",
     RULE.SALVO_SPRAY__REFUSED: "Spraying takes a weapon with Salvo ({who}).",
     RULE.SALVO_SWEEP: "{who} sweeps: {salvo} further members are hit.",
     RULE.SALVO_SWEEP__REFUSED: "Sweeping fire takes a weapon with Salvo and is aimed at a mob ({who}).",
@@ -150,10 +150,10 @@ SENTENCES: Sentences = {
     RULE.AMMO_RELOAD: "{who}'s weapon reloads after every shot.",
     RULE.AMMO_RELOAD__REFUSED: "{who} is out of ammo and must reload first.",
     RULE.STEALTH_SNEAK: "{who} attacks unnoticed: +2 dice, +2 ED.",
-    RULE.SIZE: "A large target: {dice:+} dice.",
+    RULE.SIZE: "The target is larger than a human: {dice:+} dice.",
     RULE.VISION: "Sight ({vision}): {dn:+} DN.",
     RULE.DAMAGE_ROLL: "Damage {base} + {icons} icons on {dice} ED = {damage}.",
-    RULE.DAMAGE_AP: "{who}'s Resilience {full} − AP {ap} = {resilience}.",
+    RULE.DAMAGE_AP: "{who}'s Resilience {full} less AP {ap}: {resilience} is left.",
     RULE.DAMAGE_AP__INVULNERABLE: "{who}'s armour is invulnerable and ignores AP: Resilience {resilience}.",
     RULE.DAMAGE_AP__LEAST: "How low AP takes Resilience: the house rule decides.",
     RULE.DAMAGE_SOAK: By(
@@ -390,6 +390,10 @@ READINGS = {
 FIELDS = {"wounds": "wounds", "shock": "Shock", "mob": "members", "dying": "Dying", "dead": "dead"}
 VALUES = {**INJURIES, **SCARS, **UPGRADES}
 """Names of the fields that a summary shows, and the words among their values."""
+
+
+CRITICAL = "Critical hit."
+"""What a headline says of ``outcome.critical``."""
 
 
 def extras(forms: Sequence[Mapping[str, Any]], why: IntEnum, values: Mapping[str, Any]) -> dict[str, Any]:

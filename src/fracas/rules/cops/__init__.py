@@ -21,7 +21,7 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
-    vital="hp",
+    vital=lambda fighter: "hp",
     shown=("hp", "down", "lasting", "dead"),
     shorthand=dict,
 )

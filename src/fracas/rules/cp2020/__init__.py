@@ -24,7 +24,7 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
-    vital="damage",
+    vital=lambda fighter: "damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),
     shorthand=partial(in_full, skills=words_of(Skill), place="torso"),
 )

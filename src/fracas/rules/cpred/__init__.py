@@ -24,7 +24,7 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     number_names=forms.NUMBER_NAMES,
-    vital="hp",
+    vital=lambda fighter: "hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),
     shorthand=partial(in_full, skills=words_of(Skill), place="body"),
 )

@@ -165,8 +165,8 @@ def raises_wounds_only(row: int) -> bool:
     source="seed 003, critical hits",
 )
 def raised(fight: Fight, critical: Critical, points: int, do: Attack, hits: int, table: Table) -> Critical:
-    """Effects marked Glory may be raised by spending Glory, once per point: +1 wound (mortal where the row's are; also
-    after the savage string plain), overwhelming +2 Shock, gore burst +1 mortal wound and prone or +2 Shock, bone
+    """Effects marked Glory may be raised by spending Glory, once per point: +1 wound (mortal where the row's are, but
+    plain for the savage string), overwhelming +2 Shock, gore burst +1 mortal wound and prone or +2 Shock, bone
     breaker Restrained and +1 wound, detonation one more target within 10 m or +1 wound to all."""
     note(table, RULE.CRIT_GLORY, do.by, points, fight.glory)
     if critical.row == Row.OVERWHELMING:

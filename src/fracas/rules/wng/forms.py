@@ -315,7 +315,7 @@ FIGHTER_VIEWS: dict[str, Any] = {
     "shock": lambda w, h: w.harm.shock,
     "wrath": lambda w, h: w.harm.wrath,
     "ammo": lambda w, h: w.harm.ammo,
-    "mob": lambda w, h: w.harm.members,
+    "mob": lambda w, h: w.harm.members if w.sheet.mob else None,
     "dying": lambda w, h: dying(w),
     "exhausted": lambda w, h: exhausted(w),
     "dead": lambda w, h: bool(w.harm.dead),

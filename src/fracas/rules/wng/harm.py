@@ -86,7 +86,7 @@ def suffer(
     total = wounds - turned + mortal + more
     if agonising and total > 0 and not exhausted(who):
         room = max(0, who.sheet.max_shock + 1 - who.harm.shock)
-        who, _ = take_shock(who, i, min(agonises(i, total, table), room), table)
+        who, _ = take_shock(who, i, agonises(i, min(total, room), table), table)
     who = annihilate(who, i, total, raw, house, table)
     if total > 0 and not was_dying:
         who = evolve(who, harm=evolve(who.harm, wounds=who.harm.wounds + total))

@@ -68,7 +68,10 @@ def brutal(weapon: Weapon, table: Table) -> bool:
 
 @rule("wng.trait.melta", notes=("reading",), source="facts 4.2")
 def melts(weapon: Weapon, band: int, vehicle: bool, table: Table) -> int:
-    """At short range as Brutal; against vehicles 1-3 one, 4-6 two. Returns how the ED are read: 0 as usual."""
+    """At short range as Brutal; against vehicles 1-3 one, 4-6 two.
+
+    Returns how the ED are read (see ExtraDice): 0 as usual.
+    """
     if not has_trait(weapon, Trait.MELTA) or band != SHORT:
         return 0
     reading = 2 if vehicle else 1
@@ -105,7 +108,10 @@ def braces(do: Attack, table: Table) -> bool:
 
 @rule("wng.trait.inflict", notes=("who", "condition"), source="facts 4.2")
 def inflicts(weapon: Weapon, i: int, table: Table) -> int:
-    """A condition when it wounds. Returns the condition, or -1."""
+    """A condition when it wounds.
+
+    Returns the condition, or -1.
+    """
     if not has_trait(weapon, Trait.INFLICT):
         return -1
     note(table, RULE.TRAIT_INFLICT, i, weapon.inflict)
@@ -168,8 +174,8 @@ def rends(weapon: Weapon, shifted: int, table: Table) -> int:
 
 @rule("wng.trait.sniper", notes={"": (), "ed": ("points",)}, source="facts 4.2; rulings")
 def sniper_die(do: Attack, table: Table) -> int:
-    """Sniper (X): aimed, +1 die and +X ED. The die is the second of aiming (none when the aim only keeps a shot into
-    an engagement safe)."""
+    """Sniper (X): aimed, +1 die and +X ED. The die is the second of aiming; like the first it is given up (the ED are
+    not) when the aim only keeps a shot into an engagement safe."""
     if not has_trait(do.weapon, Trait.SNIPER) or not takes(do, Option.AIM) or do.into_melee != 0:
         return 0
     note(table, RULE.TRAIT_SNIPER)
