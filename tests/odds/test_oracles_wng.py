@@ -553,21 +553,27 @@ def test_armour_piercing(resilience: int, ap: int, invulnerable: bool, left: int
     """The floor is for what AP takes: a printed Resilience of 0 stays."""
 
     def by_hand(roll: Roll) -> Any:
-        _, icons, _ = roll(thrown(3))
+        (wrath,), icons, _ = roll(thrown(3))
         if icons < 2:
             return 0, 0, 0
-        damage = 4 + roll(extra(2))
+        damage = 4 + roll(extra(5 if wrath == 6 else 2))
         who = body(resilience=resilience)
         struck(roll, who, damage, ap=0 if invulnerable else ap, floor=least)
         return damage, who["wounds"], who["shock"]
 
     against = least if left is None else left
+
+    def shot(wrath: int, icons: int, _: int) -> Any:
+        if icons < 2:
+            return (0, 0, 0)
+        return (4 + (2 + 3 * (wrath == 6)) @ ICON).map(lambda d: (d, max(0, d - against), int(d == against)))
+
     agree(
         program(
             "wng",
             {
                 "a": shooter(3, weapon=gun("reliable", damage=4, ed=2, ap=ap)),
-                "t": wall(resilience=resilience, invulnerable=invulnerable, max_wounds=60, size="standard"),
+                "t": wall(resilience=resilience, invulnerable=invulnerable),
             },
             "attack",
             ("outcome.damage", "t.wounds", "t.shock"),
@@ -575,9 +581,634 @@ def test_armour_piercing(resilience: int, ap: int, invulnerable: bool, left: int
             target="t",
             details={"distance": 10},
             house={"min_resilience": least, "criticals": "simple"},
+        ),
+        icepool=pool(3).map(shot, star=True),
+        by_hand=told(by_hand),
+    )
+
+
+@pytest.mark.parametrize(
+    ("material", "more"), [("flimsy", 1), ("light", 2), ("medium", 4), ("heavy", 8), ("super_heavy", 16)]
+)
+@pytest.mark.parametrize("ap", [0, 3])
+def test_shooting_through_cover(material: str, more: int, ap: int) -> None:
+    """No cover bonus, and more Resilience; AP comes after."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(3))
+        if icons < 2:
+            return False, 0, 0
+        who = body(resilience=3)
+        struck(roll, who, 5 + roll(extra(4 if wrath == 6 else 1)), ap=ap, cover=more)
+        return True, who["wounds"], who["shock"]
+
+    def shot(wrath: int, icons: int, _: int) -> Any:
+        left = max(1, 3 + more - ap)
+        through = 5 - left + (1 + 3 * (wrath == 6)) @ ICON
+        return through.map(lambda d: (True, d if d > 0 else 0, 1 if d == 0 else 0)) if icons > 1 else (False, 0, 0)
+
+    agree(
+        program(
+            "wng",
+            {"a": shooter(3, weapon=gun("reliable", ap=ap)), "t": wall(resilience=3)},
+            "attack",
+            ("outcome.hit", "t.wounds", "t.shock"),
+            by="a",
+            target="t",
+            details={"distance": 10, "cover": "more", "through_cover": material},
+            house={"criticals": "simple"},
+        ),
+        icepool=pool(3).map(shot, star=True),
+        by_hand=told(by_hand),
+    )
+
+
+# -- harm -------------------------------------------------------------------------------------------------------------
+
+HARM = ("t.wounds", "t.shock", "outcome.suffered")
+
+
+def hit_by_hand(who: dict[str, Any], paths: tuple[str, ...], mortal: int = 0, **hit: Any) -> Chances:
+    """A hit told by hand: what the paths show afterwards."""
+
+    def look(after: dict[str, Any], path: str) -> Any:
+        name = path.split(".")[-1]
+        if name == "dying":
+            return after["wounds"] > after["max_wounds"]
+        if name == "exhausted":
+            return after["shock"] > after["max_shock"]
+        return after["conditions"].get(name, 0) if "conditions" in path else after[name]
+
+    def rule(roll: Roll) -> Any:
+        after = {**who, "conditions": {}}
+        if hit:
+            struck(roll, after, mortal=mortal, **hit) if mortal else struck(roll, after, **hit)
+        else:
+            suffer(roll, after, 0, mortal)
+        return tuple(look(after, path) for path in paths)
+
+    return told(rule)
+
+
+@pytest.mark.parametrize(("damage", "dice"), [(9, 1), (9, 3), (6, 2), (14, 4), (5, 4), (4, 4)])
+def test_determination(damage: int, dice: int) -> None:
+    def turned(icons: int) -> Any:
+        if damage <= 5:
+            return (0, int(damage == 5), 0)
+        shock = min(icons, damage - 5)
+        return (damage - 5 - shock, shock, damage - 5 - shock)
+
+    agree(
+        program("wng", {"t": wall(determination=dice)}, "hit", HARM, target="t", details={"damage": damage}),
+        icepool=(dice @ ICON).map(turned),
+        by_hand=hit_by_hand(body(determination=dice), HARM, damage=damage),
+    )
+
+
+@pytest.mark.parametrize("shock", [0, 1, 2, 3])
+def test_shock_over_the_maximum_comes_back_as_mortal_wounds(shock: int) -> None:
+    paths = (*HARM, "t.exhausted")
+
+    def turned(icons: int) -> Any:
+        icons = min(icons, 6)
+        room = 4 - shock
+        back = max(0, icons - room)
+        return (6 - icons + back, shock + icons - back, 6 - icons + back, icons >= room)
+
+    who = {"determination": 4, "max_shock": 3, "shock": shock}
+    agree(
+        program("wng", {"t": wall(resilience=4, **{**who})}, "hit", paths, target="t", details={"damage": 10}),
+        icepool=(4 @ ICON).map(turned),
+        by_hand=hit_by_hand(body(resilience=4, **who), paths, damage=10),
+    )
+
+
+@pytest.mark.parametrize(("damage", "wounds"), [(9, 4), (5, 1), (4, 0)])
+def test_the_exhausted_have_no_determination(damage: int, wounds: int) -> None:
+    """And a Shock is a mortal wound to them."""
+    found = program(
+        "wng",
+        {"t": wall(determination=4, max_shock=3, shock=4)},
+        "hit",
+        HARM,
+        target="t",
+        details={"damage": damage},
+    )
+    assert found.chances == {(wounds, 4, wounds): 1}
+    assert hit_by_hand(body(determination=4, max_shock=3, shock=4), HARM, damage=damage) == found.chances
+
+
+@pytest.mark.parametrize(("mortal", "damage"), [(2, None), (3, 8), (1, 5), (2, 3)])
+def test_mortal_wounds_are_past_determination(mortal: int, damage: int | None) -> None:
+    through = max(0, (damage or 0) - 5)
+    equal = int(damage == 5)
+    hit = {"mortal": mortal} if damage is None else {"mortal": mortal, "damage": damage}
+
+    def turned(icons: int) -> Any:
+        left = max(0, through - icons)
+        return (left + mortal, through - left + equal, left + mortal)
+
+    def rule(roll: Roll) -> Any:
+        who = body(determination=2)
+        suffer(roll, who, through, mortal, equal)
+        return who["wounds"], who["shock"], who["suffered"]
+
+    agree(
+        program("wng", {"t": wall(determination=2)}, "hit", HARM, target="t", details=hit),
+        icepool=(2 @ ICON).map(turned),
+        by_hand=told(rule),
+    )
+
+
+@pytest.mark.parametrize("room", [60, 3, 0])
+def test_agonising(room: int) -> None:
+    """A Shock for every wound after Determination, and none once exhausted. What Shock turns into hurts no more."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(3))
+        who = body(determination=2, max_shock=room)
+        if icons >= 2:
+            struck(roll, who, 6 + roll(extra(4 if wrath == 6 else 1)), agonising=True)
+        return who["wounds"], who["shock"]
+
+    def soaked(damage: int) -> Any:
+        if damage <= 5:
+            return (0, int(damage == 5))
+
+        def end(icons: int) -> Any:
+            turned = min(icons, damage - 5)
+            back = max(0, turned - room - 1)
+            left = damage - 5 - turned + back
+            return (left, min(room + 1, turned + left))
+
+        return (2 @ ICON).map(end)
+
+    agree(
+        program(
+            "wng",
+            {"a": shooter(3, weapon=gun("reliable", "agonising", damage=6)), "t": wall(determination=2, max_shock=room)},
+            "attack",
+            ("t.wounds", "t.shock"),
+            by="a",
+            target="t",
+            details={"distance": 10},
+            house={"criticals": "simple"},
+        ),
+        icepool=pool(3).map(
+            lambda wrath, icons, _: (6 + (4 if wrath == 6 else 1) @ ICON).map(soaked) if icons >= 2 else (0, 0),
+            star=True,
+        ),
+        by_hand=told(by_hand),
+    )
+
+
+DOWN = ("t.wounds", "t.shock", "t.dying", "t.memorable", "t.conditions.prone", "t.dead")
+
+
+@pytest.mark.parametrize("had", [(), ("battle_scar", "torn_ear"), ("minor_burns", "broken_jaw", "facial_tic")])
+@pytest.mark.parametrize(("wounds", "damage"), [(0, 9), (3, 8), (6, 6)])
+def test_dying_brings_a_memorable_injury(had: tuple[str, ...], wounds: int, damage: int) -> None:
+    """Over the maximum of six, after Determination."""
+    who = {"wounds": wounds, "max_wounds": 6, "determination": 2}
+
+    def turned(icons: int) -> Any:
+        through = damage - 5
+        shock = min(icons, through)
+        now = wounds + through - shock
+        if now <= 6:
+            return (now, shock, False, had, 0, False)
+
+        def mark(place: int) -> Any:
+            marks = {SCARS.index(one): one for one in had}
+            marks[place] = WORSE[place] if place in marks else SCARS[place]
+            return (now, shock, True, tuple(marks[at] for at in sorted(marks)), 1, False)
+
+        return Die([0, 0, 1, 2, 3, 4]).map(mark)
+
+    agree(
+        program(
+            "wng", {"t": wall(memorable=list(had), **who)}, "hit", DOWN, target="t", details={"damage": damage}
+        ),
+        icepool=(2 @ ICON).map(turned),
+        by_hand=hit_by_hand(body(memorable=list(had), **who), DOWN, damage=damage),
+    )
+
+
+@pytest.mark.parametrize("tier", [1, 2])
+@pytest.mark.parametrize("had", [(), ("torso",), ("left_hand", "left_hand"), ("right_arm", "torso", "left_eye")])
+@pytest.mark.parametrize("damage", [6, 8])
+def test_each_attack_on_the_dying_is_a_traumatic_injury(tier: int, had: tuple[str, ...], damage: int) -> None:
+    """One, however many wounds; Determination may cancel them all first."""
+    if len(had) > tier + 1:
+        pytest.skip("dead already")
+    paths = ("t.wounds", "t.shock", "t.traumatic", "t.dead")
+    who = {"wounds": 7, "max_wounds": 6, "determination": 1, "tier": tier, "traumatic": list(had)}
+
+    def turned(icons: int) -> Any:
+        through = damage - 5
+        if icons >= through:
+            return (7, through, had, False)
+        parts = Die(
+            {"torso": 2, **{f"{side}_{part}": 1 for part in ("hand", "arm", "foot", "leg", "eye") for side in ("left", "right")}}
         )
-        if False
-        else no_critical(resilience, ap, invulnerable, least),
-        icepool=(4 + 2 @ ICON).map(lambda d: (d, max(0, d - against), int(d == against))),
+        return parts.map(lambda part: (7, icons, tuple(sorted([*had, part], key=ORDER.index)), len(had) > tier))
+
+    agree(
+        program("wng", {"t": wall(**who)}, "hit", paths, target="t", details={"damage": damage}),
+        icepool=ICON.map(turned),
+        by_hand=hit_by_hand(body(**who), paths, damage=damage),
+    )
+
+
+@pytest.mark.parametrize("counts", ["wounds", "raw"])
+@pytest.mark.parametrize(("resilience", "determination", "most"), [(4, 0, 2), (5, 2, 2), (8, 1, 3), (1, 2, 4)])
+def test_annihilation(counts: str, resilience: int, determination: int, most: int) -> None:
+    """More than twice the maximum at one blow; a raw one that hurts at all."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(3))
+        who = body(resilience=resilience, determination=determination, max_wounds=most)
+        if icons >= 2:
+            damage = 6 + roll(extra(4 if wrath == 6 else 1))
+            struck(roll, who, damage, raw=damage if counts == "raw" else None)
+        return who["dead"], who["wounds"], who["shock"], who["memorable"]
+
+    def soaked(damage: int) -> Any:
+        if damage <= resilience:
+            return (False, 0, int(damage == resilience), ())
+
+        def end(icons: int) -> Any:
+            shock = min(icons, damage - resilience)
+            wounds = damage - resilience - shock
+            if wounds and (wounds if counts == "wounds" else damage) > most + most:
+                return (True, wounds, shock, ())
+            if wounds <= most:
+                return (False, wounds, shock, ())
+            return Die([0, 0, 1, 2, 3, 4]).map(lambda place: (False, wounds, shock, (SCARS[place],)))
+
+        return (determination @ ICON).map(end) if determination else end(0)
+
+    agree(
+        program(
+            "wng",
+            {
+                "a": shooter(3, weapon=gun("reliable", damage=6)),
+                "t": wall(resilience=resilience, determination=determination, max_wounds=most),
+            },
+            "attack",
+            ("t.dead", "t.wounds", "t.shock", "t.memorable"),
+            by="a",
+            target="t",
+            details={"distance": 10},
+            house={"annihilation_counts": counts, "criticals": "simple"},
+        ),
+        icepool=pool(3).map(
+            lambda wrath, icons, _: (
+                (6 + (4 if wrath == 6 else 1) @ ICON).map(soaked) if icons >= 2 else (False, 0, 0, ())
+            ),
+            star=True,
+        ),
+        by_hand=told(by_hand),
+    )
+
+
+# -- critical hits ----------------------------------------------------------------------------------------------------
+
+ROW = (
+    "t.wounds",
+    "t.shock",
+    "t.conditions.staggered",
+    "t.conditions.hindered",
+    "t.conditions.vulnerable",
+    "t.conditions.onfire",
+    "t.conditions.restrained",
+    "t.conditions.prone",
+    "t.memorable",
+    "t.traumatic",
+)
+
+
+def critical_by_hand(roll: Roll, who: dict[str, Any], damage: int, glory: int = 0, explosive: bool = False) -> None:
+    """The damage of an attack together with the table's row."""
+    d66 = 10 * roll(6) + roll(6)
+    through = damage > who["resilience"]
+    took = who["conditions"]
+    wounds = mortal = 0
+    shock = int(damage == who["resilience"])
+
+    def some(sides: int, more: int = 0) -> int:
+        """What the row says in wounds: one, when nothing else got through."""
+        return roll(sides) + more if through else 1
+
+    if d66 <= 16:
+        took["staggered"] = 1
+        wounds = some(3) + glory
+    elif d66 <= 23:
+        took["hindered"] = 1
+        wounds = some(3) + glory
+    elif d66 <= 26:
+        took["vulnerable"] = 2
+        wounds = some(3) + glory
+    elif d66 <= 33:
+        mortal = 1 + glory
+    elif d66 <= 36:
+        mortal = 1 + glory
+        scar(roll, who)
+    elif d66 <= 43:
+        mortal = some(3) + glory
+    elif d66 <= 45:
+        mortal = 1 + glory
+        if glory:
+            took["prone"] = 1
+    elif d66 == 46:
+        took["prone"] = 1
+        mortal = some(3, 1)
+        wounds = glory
+    elif d66 <= 53:
+        took["staggered"] = 1
+        shock += roll(6) + 2 * glory
+    elif d66 <= 55:
+        took["onfire"] = 1
+        wounds = some(3, 1) + glory
+    elif d66 == 56:
+        if glory:
+            took["restrained"] = 1
+        wounds = some(3, 1) + glory
+    elif d66 <= 63:
+        mortal = some(3, 3) + glory
+    elif d66 <= 65:
+        wounds = some(6) + glory
+        mortal = roll(3) if explosive and through else 0
+    else:
+        mortal = 1 + glory
+        injure(roll, who, limb=True)
+    suffer(roll, who, max(0, damage - who["resilience"]) + wounds, mortal, shock)
+
+
+def rows(through: int, shock: int, glory: int = 0, explosive: bool = False) -> Die[Any]:
+    """The table on icepool's dice: (wounds, mortal wounds, Shock, and what the paths of ROW show after them)."""
+    down = through == 0
+
+    def row(plain: Any = 0, mortal: Any = 0, more_shock: Any = 0, *marks: int, scar: Any = (), injury: Any = ()) -> Any:
+        staggered, hindered, vulnerable, onfire, restrained, prone = marks or (0,) * 6
+        return over(
+            lambda a, b, c, d, e: (
+                a + through,
+                b,
+                c + shock,
+                staggered,
+                hindered,
+                vulnerable,
+                onfire,
+                restrained,
+                prone,
+                (SCARS[d],) if d != () else (),
+                (e,) if e != () else (),
+            ),
+            plain,
+            mortal,
+            more_shock,
+            scar,
+            injury,
+        )
+
+    one = Die([1])
+    d3, d3_1, d3_3, six = (one, one, one, one) if down else (D3, D3 + 1, D3 + 3, d6)
+    charge = D3 if explosive and not down else 0
+    limbs = Die([f"{side}_{part}" for side in ("left", "right") for part in ("hand", "arm", "foot", "leg")])
+    g = glory
+    some = int(g > 0)
+    return Die(
+        {
+            row(d3 + g, 0, 0, 1, 0, 0, 0, 0, 0): 6,
+            row(d3 + g, 0, 0, 0, 1, 0, 0, 0, 0): 3,
+            row(d3 + g, 0, 0, 0, 0, 2, 0, 0, 0): 3,
+            row(0, 1 + g): 3,
+            row(0, 1 + g, scar=Die([0, 0, 1, 2, 3, 4])): 3,
+            row(0, d3 + g): 3,
+            row(0, 1 + g, 0, 0, 0, 0, 0, 0, some): 2,
+            row(g, d3_1, 0, 0, 0, 0, 0, 0, 1): 1,
+            row(0, 0, d6 + 2 * g, 1, 0, 0, 0, 0, 0): 3,
+            row(d3_1 + g, 0, 0, 0, 0, 0, 1, 0, 0): 2,
+            row(d3_1 + g, 0, 0, 0, 0, 0, 0, some, 0): 1,
+            row(0, d3_3 + g): 3,
+            row(six + g, charge): 2,
+            row(0, 1 + g, injury=limbs): 1,
+        }
+    )
+
+
+def critical_case(
+    damage: int,
+    *,
+    determination: int = 0,
+    room: int = 60,
+    glory: int = 0,
+    explosive: bool = False,
+    side: str = "agent",
+    fight: dict[str, int] | None = None,
+    paths: tuple[str, ...] = (),
+    after: Callable[[bool], tuple[Any, ...]] = lambda critical: (),
+) -> None:
+    """Three dice against Defence 2; so much damage against a Resilience of 5."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(3))
+        who = body(determination=determination, max_shock=room, conditions={})
+        critical = icons >= 2 and wrath == 6
+        if critical:
+            critical_by_hand(roll, who, damage, glory, explosive)
+        elif icons >= 2:
+            struck(roll, who, damage)
+        return (
+            *(who["conditions"].get(path.split(".")[-1], 0) if "cond" in path else who[path[2:]] for path in ROW),
+            critical,
+            *after(critical),
+        )
+
+    through, equal = max(0, damage - 5), int(damage == 5)
+
+    def end(wounds: int, mortal: int, shock: int, *shown: Any) -> Any:
+        def turned(icons: int) -> Any:
+            less = min(icons, wounds)
+            back = max(0, shock + less - room - 1)
+            return (wounds - less + mortal + back, shock + less - back, *shown)
+
+        return (determination @ ICON).map(turned) if determination and wounds else turned(0)
+
+    calm = (0, 0, 0, 0, 0, 0, (), ())
+
+    def shot(wrath: int, icons: int, _: int) -> Any:
+        if icons < 2:
+            return (0, 0, *calm, False, *after(False))
+        if wrath == 6:
+            whole = rows(through, equal, glory, explosive).map(end, star=True)
+            return whole.map(lambda *values: (*values, True, *after(True)), star=True)
+        whole = Die([(through, 0, equal, *calm)]).map(end, star=True)
+        return whole.map(lambda *values: (*values, False, *after(False)), star=True)
+
+    agree(
+        program(
+            "wng",
+            {
+                "a": shooter(3, weapon=gun("reliable", damage=damage, ed=0), side=side),
+                "t": wall(determination=determination, max_shock=room, explosive=explosive),
+            },
+            "attack",
+            (*ROW, "outcome.critical", *paths),
+            by="a",
+            target="t",
+            details={"distance": 10, "glory": glory},
+            fight=fight,
+        ),
+        icepool=pool(3).map(shot, star=True),
+        by_hand=told(by_hand),
+    )
+
+
+@pytest.mark.parametrize("damage", [6, 9])
+def test_the_whole_table_when_damage_gets_through(damage: int) -> None:
+    critical_case(damage)
+
+
+@pytest.mark.parametrize("damage", [5, 4, 0])
+def test_the_whole_table_when_the_armour_holds(damage: int) -> None:
+    """One wound for all that the row says in wounds, with Shock and conditions as they stand."""
+    critical_case(damage)
+
+
+@pytest.mark.parametrize("damage", [7, 5, 3])
+def test_determination_against_the_wounds_of_a_row(damage: int) -> None:
+    critical_case(damage, determination=2)
+
+
+@pytest.mark.parametrize("room", [0, 3])
+def test_shock_of_a_row_past_the_maximum(room: int) -> None:
+    critical_case(6, room=room)
+    critical_case(5, room=room)
+
+
+@pytest.mark.parametrize("glory", [1, 2, 3])
+def test_glory_raises_a_row(glory: int) -> None:
+    """The Glory just gained may be spent at once."""
+    critical_case(
+        7,
+        glory=glory,
+        fight={"glory": 2},
+        paths=("fight.glory", "fight.ruin"),
+        after=lambda critical: (2 + critical - (glory if critical else 0), 0),
+    )
+
+
+def test_an_explosive_carried() -> None:
+    critical_case(7, explosive=True)
+
+
+@pytest.mark.parametrize("given", ["ruin", "nothing"])
+@pytest.mark.parametrize("side", ["agent", "threat"])
+def test_what_a_critical_gives_its_side(given: str, side: str) -> None:
+    dn = 1
+
+    def gained(hit: bool, wrath: int) -> Any:
+        critical = hit and wrath == 6
+        if side == "agent":
+            return (critical, 1 + critical, 1)
+        return (critical, 1, 1 + (critical and given == "ruin"))
+
+    agree(
+        program(
+            "wng",
+            {"a": shooter(3, side=side), "t": wall(defence=dn)},
+            "attack",
+            ("outcome.critical", "fight.glory", "fight.ruin"),
+            by="a",
+            target="t",
+            details={"distance": 10},
+            house={"adversary_critical": given},
+            fight={"glory": 1, "ruin": 1},
+        ),
+        icepool=pool(3).map(lambda wrath, icons, _: gained(icons >= dn, wrath), star=True),
+        by_hand=told(lambda roll: (lambda thrown_: gained(thrown_[1] >= dn, thrown_[0][0]))(roll(thrown(3)))),
+    )
+
+
+@pytest.mark.parametrize("by", ["house", "option"])
+def test_simple_criticals(by: str) -> None:
+    """Three ED more; and no row."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(4))
+        who = body(determination=0)
+        damage = 0
+        if icons >= 2:
+            damage = 5 + roll(extra(2 + (3 if wrath == 6 else 0)))
+            struck(roll, who, damage)
+        return damage, who["wounds"], who["shock"], 0, 0
+
+    agree(
+        program(
+            "wng",
+            {"a": shooter(4, weapon=gun("reliable", ed=2)), "t": wall()},
+            "attack",
+            ("outcome.damage", "t.wounds", "t.shock", "t.conditions.staggered", "t.conditions.onfire"),
+            by="a",
+            target="t",
+            details={"distance": 10, "options": ["simple_critical"] if by == "option" else []},
+            house={"criticals": "simple"} if by == "house" else {},
+        ),
+        icepool=pool(4).map(
+            lambda wrath, icons, _: (
+                ((5 if wrath == 6 else 2) @ ICON).map(lambda more: (5 + more, more, int(not more), 0, 0))
+                if icons >= 2
+                else (0, 0, 0, 0, 0)
+            ),
+            star=True,
+        ),
+        by_hand=told(by_hand),
+    )
+
+
+def test_a_gore_burst_throws_the_others_down() -> None:
+    """Rows 44 and 45: all others in the engagement test Agility against 3."""
+
+    def by_hand(roll: Roll) -> Any:
+        (wrath,), icons, _ = roll(thrown(3))
+        if wrath != 6 or icons < 2:
+            return 0, 0, 0, 0
+        d66 = 10 * roll(6) + roll(6)
+        if d66 not in (44, 45):
+            return 1, 0, 0, 0
+        falls = [roll(thrown(dice))[1] < 3 for dice in (4, 5)]
+        return 1, *map(int, falls), 0
+
+    def down(dice: int) -> Die[Any]:
+        return (dice @ ICON < 3).map(int)
+
+    agree(
+        program(
+            "wng",
+            {
+                "a": shooter(3, weapon=gun("reliable")),
+                "t": wall(engaged=["b", "c"]),
+                "b": {"agility": 4},
+                "c": {"agility": 5},
+                "d": {},
+            },
+            "attack",
+            ("outcome.critical", "b.conditions.prone", "c.conditions.prone", "d.conditions.prone"),
+            by="a",
+            target="t",
+            details={"distance": 10},
+        ),
+        icepool=pool(3).map(
+            lambda wrath, icons, _: (
+                (Die([1] * 2 + [0] * 34)).map(
+                    lambda gore: over(lambda b, c: (1, b, c, 0), down(4), down(5)) if gore else (1, 0, 0, 0)
+                )
+                if wrath == 6 and icons > 1
+                else (0, 0, 0, 0)
+            ),
+            star=True,
+        ),
         by_hand=told(by_hand),
     )
