@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from fracas.core.compiled import FastTable, compile_book, explore_compiled
-from fracas.core.compiled.jit import jitable
+from fracas.core.compiled.jit import from_row, jitable, rowed, to_row, width_of
 from fracas.core.exact import explore
 from fracas.core.state import flatten
 from fracas.core.table import ScriptedTable, SeededTable
@@ -26,12 +26,14 @@ def runner(rule: Any) -> Any:
     def run(n, state, args, policy):
         stream = np.zeros(2, np.uint64)
         table = FastTable(stream, policy)
+        start = np.zeros(width_of(state), np.int64)
+        to_row(state, start)
         for seed in range(n):
             stream[0] = seed
             stream[1] = 0
-            rule(state, *args, table)
+            rule(from_row(state, start), *args, table)
 
-    return run
+    return lambda n, state, args, policy: run(n, rowed(state), args, policy)
 
 
 def hard_rows() -> list[str]:

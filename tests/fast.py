@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from fracas.core.compiled import FastTable
-from fracas.core.compiled.jit import jitable, to_row, width_of
+from fracas.core.compiled.jit import from_row, jitable, rowed, to_row, width_of
 
 
 def compiled_runner(rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,10 +19,12 @@ def compiled_runner(rule: Callable[..., Any]) -> Callable[..., Any]:
     @njit
     def run(n, fight, decision, policy):
         rows = np.zeros((n, width_of(fight)), np.int64)
+        start = np.zeros(width_of(fight), np.int64)
+        to_row(fight, start)
         for seed in range(n):
             stream = np.zeros(2, np.uint64)
             stream[0] = seed
-            to_row(rule(fight, decision, FastTable(stream, policy)), rows[seed])
+            to_row(rule(from_row(fight, start), decision, FastTable(stream, policy)), rows[seed])
         return rows
 
-    return run
+    return lambda n, fight, decision, policy: run(n, rowed(fight), decision, policy)

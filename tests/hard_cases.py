@@ -169,7 +169,7 @@ class Foe(NamedTuple):
 
 
 class Scene(NamedTuple):
-    fighters: Any  # three Foes
+    fighters: tuple[Foe, ...]
     glory: int
 
 

@@ -10,7 +10,7 @@ from numba import njit
 
 import hard_cases
 from fracas.core.compiled import FastTable, compile_book, explore_compiled
-from fracas.core.compiled.jit import jitable, to_row, width_of
+from fracas.core.compiled.jit import from_row, jitable, rowed, to_row, width_of
 from fracas.core.exact import explore
 from fracas.core.state import flatten
 from fracas.core.table import ScriptedTable, SeededTable
@@ -51,13 +51,15 @@ def fast_ends(rule, state, args, n: int):
     @njit
     def run(n, state, args, policy):
         rows = np.zeros((n, width_of(state)), np.int64)
+        start = np.zeros(width_of(state), np.int64)
+        to_row(state, start)
         for seed in range(n):
             stream = np.zeros(2, np.uint64)
             stream[0] = seed
-            to_row(rule(state, *args, FastTable(stream, policy)), rows[seed])
+            to_row(rule(from_row(state, start), *args, FastTable(stream, policy)), rows[seed])
         return rows
 
-    return run(n, state, args, NO_POLICY)
+    return run(n, rowed(state), args, NO_POLICY)
 
 
 @pytest.mark.parametrize("name", CASES)

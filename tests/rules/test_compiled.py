@@ -67,6 +67,7 @@ SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                 "conditions": {"pinned": 1},
             },
             "t": {"toughness": 4, "armour": 3, "tier": 2, "side": "threat", "explosive": True, "engaged": ["m"]},
+            "x": {"side": "threat", "wounds": 1},
             "m": {"side": "threat", "mob": 7, "resilience": 6, "max_shock": 2},
         },
         {"amputate": "chosen", "dying_critical": "any"},
@@ -103,7 +104,7 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("round", None, None, {}),
     ],
     "wng": [
-        ("attack", "a", "t", {"weapon": GUN, "distance": 10, "into_melee": ["m"], "near": ["m"], "glory": 2}),
+        ("attack", "a", "t", {"weapon": GUN, "distance": 10, "into_melee": ["m", "x"], "near": ["m", "x"], "glory": 2}),
         ("attack", "a", "m", {"weapon": GUN, "distance": 20, "dice": 4}),
         ("attack", "m", "a", {"weapon": {"damage": 6, "ed": 3, "melee": True, "traits": ["agonising", "parry"]}}),
         ("attack", "m", "t", {"weapon": GUN | {"traits": ["pistol"]}, "distance": 3, "options": ["pin"]}),

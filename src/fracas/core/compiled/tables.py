@@ -15,7 +15,7 @@ from numba import njit
 from .. import table as verbs
 from ..dice import DiceKind
 from ..generator import GAMMA, MIX_1, MIX_2
-from .jit import compiled_as, from_row, jitable, to_row, width_of, written
+from .jit import compiled_as, from_row, jitable, rowed, to_row, width_of, written
 from .merge import merge_add, new_merge
 
 
@@ -303,10 +303,9 @@ _EXACT_LOOP = """
         {loop}
             after = new_merge(width)
             for old in range(now[3][0]):
-                start = from_row(state, now[0][old])
                 inner = new_exact(table.info[LIMIT], table.policy)
                 while True:
-                    end = {rule}(start{given}, inner)
+                    end = {rule}(from_row(state, now[0][old]){given}, inner)
                     to_row(end, row)
                     after = merge_add(after, row, now[1][old] * inner.weight[0])
                     if not advance(inner):
@@ -425,8 +424,10 @@ def explore_compiled(rule: Callable[..., Any]) -> Callable[..., Any]:
         width = width_of(state)
         row = np.zeros(width, np.int64)
         found = new_merge(width)
+        start = np.zeros(width, np.int64)
+        to_row(state, start)
         while True:
-            end = rule(state, *args, table)
+            end = rule(from_row(state, start), *args, table)
             to_row(end, row)
             found = merge_add(found, row, table.weight[0])
             if not advance(table):
@@ -434,4 +435,4 @@ def explore_compiled(rule: Callable[..., Any]) -> Callable[..., Any]:
         count = found[3][0]
         return found[0][:count].copy(), found[1][:count].copy(), table.weight[1]
 
-    return explore  # type: ignore[no-any-return]
+    return lambda limit, policy, state, args: explore(limit, policy, rowed(state), args)
