@@ -74,6 +74,7 @@ class Game:
     """Each takes the fighter and the house rules."""
     fight_views: Mapping[str, Callable[[Any], Any]]
     outcome_views: Mapping[str, Callable[[Any], Any]]
+    """Each takes the fight: what the last decision did to its first target."""
     number_names: Mapping[str, Callable[[int], str]]
     """For a note's number of this name: the word for a value (``place`` 1 -> ``head``), as a term to translate."""
     vital: Callable[[Any], str]
@@ -82,6 +83,8 @@ class Game:
     """The fighter's fields that a summary shows."""
     shorthand: Callable[[dict[str, Any]], dict[str, Any]]
     """A fighter as the command line may write it, in full (``sp: 11`` as a piece of armour)."""
+    target_views: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """Each takes a fighter: what the last decision did to it (``outcome.<target>.…``)."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
     """For each question that is a choice: its options as a file writes them, the first the default. No options: the
     choice is of a fighter, by its id."""
@@ -116,6 +119,8 @@ class Game:
     def view(self, ids: tuple[str, ...], path: str) -> Callable[[Any], Any]:
         """The function from a fight to the value at a path; unknown paths are errors here, not later."""
         owner, _, field = path.partition(".") if isinstance(path, str) else (shown(path), "", "")
+        if owner == "outcome" and field.partition(".")[0] in ids:
+            return self._target_view(ids, path, field)
         whole: Mapping[str, Callable[[Any], Any]] = self.fight_views if owner == "fight" else self.outcome_views
         if owner in ids:
             known: tuple[str, ...] = tuple(self.fighter_views)
@@ -129,6 +134,14 @@ class Game:
             return whole[field]
         view, index = self.fighter_views[field], ids.index(owner)
         return lambda fight: view(fight.fighters[index], fight.house)
+
+    def _target_view(self, ids: tuple[str, ...], path: str, field: str) -> Callable[[Any], Any]:
+        """``outcome.<target>.<name>``: what the last decision did to one of several targets."""
+        owner, _, name = field.partition(".")
+        if name not in self.target_views:
+            raise BadInput(path, "unknown", one_of(name, tuple(self.target_views)))
+        view, index = self.target_views[name], ids.index(owner)
+        return lambda fight: view(fight.fighters[index])
 
 
 _RUNNERS: dict[type, Callable[[Any, Any, Table], Any]] = {}

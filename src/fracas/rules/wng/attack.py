@@ -14,10 +14,10 @@ from .dice import Icons, WrathPool
 from .harm import dying, exhausted, unarmed_by_injury
 from .ids import ASK, RULE, decision, helper, rule
 from .number import attacker_penalty, number_for, several_targets
-from .options import BEYOND, MEDIUM, Option, may_combine, range_band, spends_salvo, spends_shot, sweep, takes
+from .options import BEYOND, MEDIUM, Option, may_combine, may_sweep, range_band, spends_salvo, spends_shot, sweep, takes
 from .pool import is_critical, pool_of
 from .state import Attack, Fight
-from .traits import is_pistol, rends, supercharges
+from .traits import is_pistol, may_supercharge, rends, supercharges
 
 
 class Swing(NamedTuple):
@@ -102,6 +102,12 @@ def may_attack(fight: Fight, do: Attack, table: Table) -> None:
     if by.stance.engaged != 0 and not do.weapon.melee and not is_pistol(do, table):
         refuse(table, RULE.RANGE_ENGAGED__REFUSED, do.by)
     may_combine(do, table)
+    may_supercharge(do, table)
+    mobs_only = True
+    for i in range(len(fight.fighters)):
+        if (do.targets >> i) & 1:
+            mobs_only = mobs_only and fighter(fight, i).sheet.mob == 1
+    may_sweep(do, mobs_only, table)
 
 
 @helper

@@ -6,7 +6,7 @@ from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, pick, roll
 from .dice import D66
-from .harm import dying, suffer, traumatic
+from .harm import dying, member_out, suffer, traumatic
 from .ids import ASK, RULE, helper, rule
 from .options import Option, takes
 from .state import Attack, Fight, Fighter, Trouble
@@ -37,7 +37,10 @@ def complication(fight: Fight, targets: int, do: Attack, table: Table) -> tuple[
     if takes(do, Option.SUPERCHARGE):
         mortal = int(roll(table, D6, ASK.SUPERCHARGE))
         note(table, RULE.TRAIT_SUPERCHARGE__BURST, do.by, mortal)
-        by, _ = suffer(by, do.by, 0, mortal, 0, 0, 0, fight.house, table)
+        if by.sheet.mob:
+            by = member_out(by)
+        else:
+            by, _ = suffer(by, do.by, 0, mortal, 0, 0, 0, fight.house, table)
     else:
         trouble = trouble_of(int(roll(table, D66(2), ASK.COMPLICATION)), do.by, table)
         by = troubled(by, do, trouble)

@@ -107,12 +107,23 @@ def critical_of(fight: Fight, hits: int, do: Attack, damage: int, ap: int, table
     if not fighter(fight, do.by).sheet.agent:
         return fight, critical
     points = min(do.glory, fight.glory)
-    if raises_wounds_only(row) and not through:
+    near = bystanders_near(fight, hits, do)
+    if not through and (raises_wounds_only(row) or (row == Row.DETONATION and near == 0)):
         points = 0
     if points == 0:
         return fight, critical
     fight = evolve(fight, glory=fight.glory - points)
-    return fight, raised(fight, critical, points, do, hits, table)
+    return fight, raised(fight, critical, points, do, near, table)
+
+
+@helper
+def bystanders_near(fight: Fight, hits: int, do: Attack) -> int:
+    """Whom a detonation may reach besides those hit: within 10 m, alive, no mob (a mob takes no critical row)."""
+    near = do.near & ~hits & ~(1 << do.by)
+    for i in range(len(fight.fighters)):
+        if fighter(fight, i).harm.dead or fighter(fight, i).sheet.mob:
+            near &= ~(1 << i)
+    return near
 
 
 @rule("wng.table.critical", notes=("d66", "row"), asks=(ASK.CRITICAL,), source="seed 003, critical hits")
@@ -164,7 +175,7 @@ def raises_wounds_only(row: int) -> bool:
     asks=(ASK.CRITICAL_CHOICE, ASK.CRITICAL_CHOICE__BLAST, ASK.CRITICAL_TARGET),
     source="seed 003, critical hits",
 )
-def raised(fight: Fight, critical: Critical, points: int, do: Attack, hits: int, table: Table) -> Critical:
+def raised(fight: Fight, critical: Critical, points: int, do: Attack, near: int, table: Table) -> Critical:
     """Effects marked Glory may be raised by spending Glory, once per point: +1 wound (mortal where the row's are, but
     plain for the savage string), overwhelming +2 Shock, gore burst +1 mortal wound and prone or +2 Shock, bone
     breaker Restrained and +1 wound, detonation one more target within 10 m or +1 wound to all."""
@@ -183,11 +194,11 @@ def raised(fight: Fight, critical: Critical, points: int, do: Attack, hits: int,
         return critical
     if critical.row == Row.DETONATION:
         for _ in range(points):
-            near = do.near & ~hits & ~critical.more & ~(1 << do.by)
-            if near == 0 or choose(table, ASK.CRITICAL_CHOICE__BLAST, fight, do.by, 2) == 0:
+            left = near & ~critical.more
+            if left == 0 or choose(table, ASK.CRITICAL_CHOICE__BLAST, fight, do.by, 2) == 0:
                 critical = evolve(critical, wounds=critical.wounds + 1)
             else:
-                also = pick(table, ASK.CRITICAL_TARGET, fight, do.by, near)
+                also = pick(table, ASK.CRITICAL_TARGET, fight, do.by, left)
                 critical = evolve(critical, more=critical.more | (1 << also))
         return critical
     return evolve(critical, wounds=points)
@@ -224,7 +235,7 @@ def row_effect(
         note(table, RULE.CRIT_EFFECT__BLOCKED, i)
     wounds, mortal = row_wounds(critical, through, table)
     if row == Row.DETONATION and who.sheet.explosive:
-        mortal = int(roll(table, D3, ASK.CRITICAL_D3)) if through else 1
+        mortal = int(roll(table, D3, ASK.CRITICAL_D3)) if through else 0
     shock = critical.shock
     if row == Row.OVERWHELMING:
         shock += int(roll(table, D6, ASK.CRITICAL_D6))
@@ -331,8 +342,6 @@ def caught_one(fight: Fight, i: int, critical: Critical, table: Table) -> Fight:
 @helper
 def blown(who: Fighter, i: int, critical: Critical, house: House, table: Table) -> Fighter:
     """The explosion alone reaches one."""
-    if who.harm.dead:
-        return who
     wounds, mortal = row_wounds(critical, True, table)
     if who.sheet.explosive:
         mortal = mortal_wounds(i, int(roll(table, D3, ASK.CRITICAL_D3)), table)

@@ -7,7 +7,7 @@ from ...core.table import Table, again, note, roll
 from .conditions import afflict
 from .critical import Critical, row_effect
 from .dice import ExtraDice
-from .harm import suffer
+from .harm import member_out, suffer
 from .house import House
 from .ids import ASK, RULE, decision, helper, rule
 from .mob import hurt_mob
@@ -45,7 +45,7 @@ def reached_by(who: Fighter, do: Hit, house: House, table: Table) -> Fighter:
         if do.damage >= 0:
             who = hurt_mob(who, do.target, do.damage, do.ap, 0, house, table)
         if mortal_wounds(do.target, do.mortal, table) > 0:
-            who = evolve(who, harm=evolve(who.harm, members=max(0, who.harm.members - 1)))
+            who = member_out(who)
         return who
     over = -1
     if do.damage >= 0:

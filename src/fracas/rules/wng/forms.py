@@ -334,11 +334,14 @@ FIGHTER_VIEWS: dict[str, Any] = {
 for place, word in enumerate(CONDITIONS):
     FIGHTER_VIEWS[f"conditions.{word}"] = lambda w, h, place=place: w.conditions[place]
 FIGHT_VIEWS = {"glory": lambda f: f.glory, "ruin": lambda f: f.ruin, "round": lambda f: f.round}
-OUTCOME_VIEWS = {
-    "hit": lambda f: bool(f.fighters[f.first].outcome.hit),
-    "damage": lambda f: f.fighters[f.first].outcome.damage,
-    "through": lambda f: f.fighters[f.first].outcome.through,
-    "suffered": lambda f: f.fighters[f.first].outcome.suffered,
+TARGET_VIEWS: dict[str, Any] = {
+    "hit": lambda w: bool(w.outcome.hit),
+    "damage": lambda w: w.outcome.damage,
+    "through": lambda w: w.outcome.through,
+    "suffered": lambda w: w.outcome.suffered,
+}
+OUTCOME_VIEWS: dict[str, Any] = {
+    **{name: lambda f, view=view: view(f.fighters[f.first]) for name, view in TARGET_VIEWS.items()},
     "critical": lambda f: bool(f.critical),
     "complication": lambda f: bool(f.complication),
 }

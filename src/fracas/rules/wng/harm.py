@@ -27,6 +27,12 @@ def exhausted(who: Fighter) -> bool:
 
 
 @helper
+def member_out(who: Fighter) -> Fighter:
+    """A mob with one member less: each has 1 wound."""
+    return evolve(who, harm=evolve(who.harm, members=max(0, who.harm.members - 1)))
+
+
+@helper
 def injury_count(who: Fighter) -> int:
     """All traumatic injuries."""
     count = 0

@@ -43,7 +43,8 @@ def attacker_penalty(fight: Fight, do: Attack, targets: int, table: Table) -> in
     """DN added to the attack, whoever is attacked: wounds, conditions, sight, injuries, traits, called shots."""
     by = fighter(fight, do.by)
     worst = worst_condition(by)
-    if by.conditions.blinded or blinded_by_injury(by):
+    blind = by.conditions.blinded == 1 or blinded_by_injury(by)
+    if blind:
         worst = max(worst, 4)
     if not do.weapon.melee and by.conditions.pinned:
         worst = max(worst, pinned(by, do.by, targets, fight.house, table))
@@ -52,7 +53,7 @@ def attacker_penalty(fight: Fight, do: Attack, targets: int, table: Table) -> in
     if do.dn != 0:
         note(table, RULE.ATTACK_HIT__GIVEN, do.dn)
     number = wounded(by, do.by, table) + worst + do.dn + one_eye(by, do.by, table)
-    number += sight(do.vision, do.weapon.melee, table) + engaged(fight, do, table)
+    number += engaged(fight, do, table) + (0 if blind else sight(do.vision, do.weapon.melee, table))
     number += unwieldy(do.weapon, table) + too_heavy(do, by, table) + sprints(do, table)
     return number + called(do, table)
 
@@ -97,7 +98,7 @@ def one_eye(by: Fighter, i: int, table: Table) -> int:
 @rule("wng.vision", notes=("vision", "dn"), source="seed 003, sight")
 def sight(vision: int, melee: int, table: Table) -> int:
     """Twilight, light shadow, light fog: +1 DN ranged, melee 0; dim, heavy rain, drifting smoke: +2, melee +1; dense
-    fog, smoke screen, storm: +3, +2; darkness, thermal smoke: +4, +3."""
+    fog, smoke screen, storm: +3, +2; darkness, thermal smoke: +4, +3. The Blinded see nothing worse."""
     if vision == 0:
         return 0
     number = vision - 1 if melee else vision

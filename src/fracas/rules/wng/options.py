@@ -117,8 +117,8 @@ def sneaks(do: Attack, table: Table) -> int:
 
 @rule("wng.action.budget", notes={"refused": ("who",)}, source="seed 003, actions; rulings")
 def may_combine(do: Attack, table: Table) -> None:
-    """A turn has one Move: aiming, bracing, charging and sprinting each take it, so no two go together. Of full
-    auto, spray, sweep and pinning fire an attack is one."""
+    """A turn has one Move: aiming, bracing, charging, sprinting and sweeping (full-round) each take it, so no two go
+    together. Of full auto, spray, sweep and pinning fire an attack is one."""
     moves = 0
     fires = 0
     for option in range(15):
@@ -131,10 +131,17 @@ def may_combine(do: Attack, table: Table) -> None:
         refuse(table, RULE.ACTION_BUDGET__REFUSED, do.by)
 
 
-MOVES = 1 << Option.AIM | 1 << Option.BRACE | 1 << Option.CHARGE | 1 << Option.SPRINT
+MOVES = 1 << Option.AIM | 1 << Option.BRACE | 1 << Option.CHARGE | 1 << Option.SPRINT | 1 << Option.SWEEP
 FIRES = 1 << Option.FULL_AUTO | 1 << Option.SPRAY | 1 << Option.SWEEP | 1 << Option.PIN
 
 # -------------------------------------------------------------------------------------------------------------- salvo
+
+
+@helper
+def may_sweep(do: Attack, mobs_only: bool, table: Table) -> None:
+    """wng.salvo.sweep: a weapon with Salvo, at mobs."""
+    if takes(do, Option.SWEEP) and (do.weapon.melee or do.weapon.salvo < 1 or not mobs_only):
+        refuse(table, RULE.SALVO_SWEEP__REFUSED, do.by)
 
 
 @rule("wng.salvo.auto", notes={"": ("who", "salvo"), "refused": ("who",)}, source="seed 003, the attack")
@@ -142,7 +149,7 @@ def full_auto(do: Attack, count: int, table: Table) -> int:
     """Full auto, one target: + Salvo dice to hit."""
     if not takes(do, Option.FULL_AUTO):
         return 0
-    if do.weapon.salvo < 1 or count > 1:
+    if do.weapon.melee or do.weapon.salvo < 1 or count > 1:
         refuse(table, RULE.SALVO_AUTO__REFUSED, do.by)
     note(table, RULE.SALVO_AUTO, do.by, do.weapon.salvo)
     return do.weapon.salvo
@@ -156,7 +163,7 @@ def spray(do: Attack, extra: int, table: Table) -> int:
     """
     if not takes(do, Option.SPRAY):
         return extra
-    if do.weapon.salvo < 1:
+    if do.weapon.melee or do.weapon.salvo < 1:
         refuse(table, RULE.SALVO_SPRAY__REFUSED, do.by)
     left = max(0, extra - do.weapon.salvo)
     note(table, RULE.SALVO_SPRAY, do.by, do.weapon.salvo, left)
@@ -166,10 +173,8 @@ def spray(do: Attack, extra: int, table: Table) -> int:
 @rule("wng.salvo.sweep", notes={"": ("who", "salvo"), "refused": ("who",)}, source="seed 003, the attack")
 def sweep(do: Attack, target: Fighter, table: Table) -> int:
     """Sweeping fire at a mob, full-round: Salvo further members are hit."""
-    if not takes(do, Option.SWEEP):
+    if not takes(do, Option.SWEEP) or not target.sheet.mob:
         return 0
-    if do.weapon.salvo < 1 or not target.sheet.mob:
-        refuse(table, RULE.SALVO_SWEEP__REFUSED, do.by)
     note(table, RULE.SALVO_SWEEP, do.by, do.weapon.salvo)
     return do.weapon.salvo
 

@@ -200,13 +200,18 @@ def spreads(weapon: Weapon, at_mob: bool, band: int, table: Table) -> int:
     return 3
 
 
+@helper
+def may_supercharge(do: Attack, table: Table) -> None:
+    """Only a weapon with the trait is supercharged."""
+    if takes(do, Option.SUPERCHARGE) and not has_trait(do.weapon, Trait.SUPERCHARGE):
+        refuse(table, RULE.TRAIT_SUPERCHARGE__REFUSED, do.by)
+
+
 @rule("wng.trait.supercharge", notes={"": (), "burst": ("who", "mortal"), "refused": ("who",)}, source="facts 4.2")
 def supercharges(do: Attack, table: Table) -> int:
     """+3 ED when chosen; a complication then is 1d6 mortal wounds to the shooter."""
     if not takes(do, Option.SUPERCHARGE):
         return 0
-    if not has_trait(do.weapon, Trait.SUPERCHARGE):
-        refuse(table, RULE.TRAIT_SUPERCHARGE__REFUSED, do.by)
     note(table, RULE.TRAIT_SUPERCHARGE)
     return 3
 
