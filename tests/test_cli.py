@@ -176,8 +176,9 @@ BAD_WORDS = [
     (("rules", "cpred", "cpred.soak"), "id: cpred.soak - should be"),
     (("rules", "cpredd"), "ruleset"),
     (("dance",), "dance"),
-    (("odds", "wng", "distance=5"), "wng is being built: so far only its case files run"),
-    (("rules", "wng"), "wng is being built"),
+    (("odds", "wng", "weapon.damage=5"), "with.distance: missing - should be given for a ranged attack [wng.range.bands]"),
+    (("odds", "wng", "weapon.melee=true", "target.mob=0"), "target.mob: 0 - should be"),
+    (("odds", "wng", "--choose", "colour=red"), "--choose: colour=red - should be one of"),
     (("odds", "cpred", *SHOT, "--nonsense"), "nonsense"),
 ]
 
@@ -306,5 +307,32 @@ def test_one_question_is_answered_without_the_heavy_libraries() -> None:
 def test_demo_plays_every_example(run) -> None:
     code, out, _ = run("demo")
     assert code == 0
-    assert out.count("━━") == 14
-    assert "Ann is hit: 5 lost, 35 left. Critical Injury." in out
+    assert out.count("━━") == 20
+    assert "Ann is hit: HP −5, now 35. Critical Injury." in out
+
+
+def test_wrath_and_glory_with_own_dice_and_choices(run) -> None:
+    words = "by.agility=4 by.skills.ballistic_skill=2 weapon.damage=7 weapon.ed=2 weapon.range=[6,12,18] distance=10"
+    target = "target.defence=3 target.resilience=5 target.max_wounds=12"
+    code, out, _ = run(
+        "attack",
+        "wng",
+        *words.split(),
+        *target.split(),
+        "--dice",
+        "5,4,4,1,2,3 4,6",
+        "--choose",
+        "use_determination=false",
+    )
+    assert code == 0
+    assert "target chooses (use Determination): no." in out
+    assert "by hits target: wounds +5, now 5." in out
+    code, out, _ = run("odds", "wng", *words.split(), *target.split(), "--choose", "use_determination=maybe")
+    assert code == 2
+
+
+def test_one_shot_under_every_reading_of_a_critical(run) -> None:
+    code, out, _ = run("odds", "wng", "weapon.damage=4", "weapon.melee=true", "--readings", "criticals")
+    assert code == 0
+    assert "the table" in out
+    assert "3 ED more" in out

@@ -218,7 +218,7 @@ def supercharges(do: Attack, table: Table) -> int:
 
 @rule("wng.trait.unwieldy", notes=("dn",), source="facts 4.2")
 def unwieldy(weapon: Weapon, table: Table) -> int:
-    """Unwieldy (X): +X DN."""
+    """Unwieldy (X): +X DN on attacks with it."""
     if not has_trait(weapon, Trait.UNWIELDY):
         return 0
     note(table, RULE.TRAIT_UNWIELDY, weapon.unwieldy)
