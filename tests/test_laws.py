@@ -202,7 +202,7 @@ def test_more_sp_never_means_more_damage(target: Any, faces: list[int], more: in
         from fracas.core.table import Answer
 
         after = game.step(setup.fight, hit, ScriptedTable([Answer("damage", tuple(faces))]))
-        suffered.append(after.outcome.suffered)
+        suffered.append(after.fighters[0].outcome.suffered)
     assert suffered[1] <= suffered[0]
 
 

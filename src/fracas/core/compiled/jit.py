@@ -14,6 +14,7 @@ import numpy as np
 from numba import types as _types
 from numba.extending import overload
 
+from .. import encounter
 from ..rule import Rulebook
 from ..state import digit, evolve, fighter, flatten, with_digit, with_fighter
 from ..table import one_of_mask, sign_of
@@ -138,6 +139,20 @@ def _with_fighter(fight: Any, i: Any, changed: Any) -> Any:
     return written(f"def impl(fight, i, changed):\n    rows = fight.fighters\n{writes}    return fight\n", "impl")
 
 
+for plain in (
+    encounter.metres_between,
+    encounter.is_active,
+    encounter.forgotten,
+    encounter.counts_turns,
+    encounter.loaded_in,
+    encounter.with_loaded,
+    encounter.next_to_act,
+    encounter.one_side_left,
+    encounter.all_fresh,
+    encounter.takes_turn,
+    encounter.pass_on,
+):
+    jitable(plain)
 jitable(sign_of)
 jitable(one_of_mask)
 jitable(digit)

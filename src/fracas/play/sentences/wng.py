@@ -104,7 +104,9 @@ SENTENCES: Sentences = {
     RULE.ATTACK_POOL: "{who}: attribute {attribute} + skill {skill} = {pool} dice.",
     RULE.ATTACK_POOL__GIVEN: "Modifier: {dice:+} dice{label}.",
     RULE.ATTACK_POOL__DICE: "The pool is {dice} dice.",
-    RULE.ATTACK_HIT__CONDITIONS: "{who}'s Defence changes by conditions, of which the worst counts, or an all-out attack: {points:+}.",
+    RULE.ATTACK_HIT__CONDITIONS: (
+        "{who}'s Defence changes by conditions, of which the worst counts, or an all-out attack: {points:+}."
+    ),
     RULE.ATTACK_HIT__PENALTY: "{who}'s conditions; the worst counts: {dn:+} DN.",
     RULE.ATTACK_HIT__GIVEN: "Modifier: {dn:+} DN{label}.",
     RULE.ATTACK_HIT: By(

@@ -23,6 +23,7 @@ GAME = Game(
     fighter_views=forms.FIGHTER_VIEWS,
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
+    target_views=forms.TARGET_VIEWS,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note
 from .ids import RULE, decision, helper, rule
@@ -130,7 +131,7 @@ def cover_takes(who: Fighter, i: int, damage: int, table: Table) -> Fighter:
 @rule("cpred.armour.repair", notes=("who", "place", "before", "after"), source="seed 004, Ablation")
 def repair(fight: Fight, do: Repair, table: Table) -> Fight:
     """A tech repairs SP, or the armour is replaced."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     who = fighter(fight, do.target)
     if who.wounds.dead:
         return fight

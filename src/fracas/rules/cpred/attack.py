@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ...core.encounter import forgotten, metres_between
 from ...core.state import evolve, fighter
 from ...core.table import Table, again, note, refuse, roll, sign_of
+from .budget import distance_to, luck_bonus, luck_spent, spend_action, spend_rounds
 from .dice import D10
 from .harm import strike
 from .house import House, Tie
@@ -49,19 +51,26 @@ RANGE_TABLE = (
 )
 """DV by weapon class and band (facts 2.3); the last two rows are autofire's own."""
 
+AUTOFIRE_ROUNDS = 10
+REACH = 2
 AUTOFIRE_MOST_SMG, AUTOFIRE_MOST_RIFLE = 3, 4
 
 
 @decision
 def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     """By's attack on target: may it be made, does it hit, what does it do."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
     if target.wounds.dead:
         return fight
     may_act(by, do.by, table)
-    number = difficulty(do, target, table)
-    times = again(table, 1, to_hit, 0, by, target, do, number, fight.house)
+    fight = spend_action(fight, do.by, 1 if do.auto or do.blow.aimed != Aim.NOTHING else do.rof, table)
+    fight = spend_rounds(fight, do.by, do.slot, AUTOFIRE_ROUNDS if do.auto else 1, table)
+    distance = reach(fight, do, table) if do.melee else distance_to(fight, do.by, do.target, do.distance, table)
+    number = difficulty(do, target, distance, table)
+    luck = luck_bonus(fight, do.by, do.luck, table)
+    times = again(table, 1, to_hit, 0, by, target, do, number, luck, fight.house)
+    fight = luck_spent(fight, do.by, luck)
     if times == 0:
         return fight
     blow = autofire_blow(do.blow, times) if do.auto else do.blow
@@ -80,14 +89,24 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
 
 
 @helper
-def difficulty(do: Attack, target: Fighter, table: Table) -> int:
+def reach(fight: Fight, do: Attack, table: Table) -> int:
+    """Hand to hand reaches two metres, where the points of both are known."""
+    a, b = fighter(fight, do.by).stand, fighter(fight, do.target).stand
+    metres = metres_between(a, b)
+    if a.placed and b.placed and metres > REACH:
+        refuse(table, RULE.ATTACK_RANGE__REACH, do.by, metres)
+    return metres
+
+
+@helper
+def difficulty(do: Attack, target: Fighter, distance: int, table: Table) -> int:
     """The DV from the range table, or 0 where the target's own roll stands instead; refuses what cannot be done."""
     if do.blow.aimed != Aim.NOTHING and do.auto:
         refuse(table, RULE.ATTACK_AIMED__REFUSED)
     if do.melee:
         return 0
     row = autofire_row(do.weapon, table) if do.auto else do.weapon
-    number = range_number(row, do.weapon, do.distance, table)
+    number = range_number(row, do.weapon, distance, table)
     if do.dodge:
         may_dodge(target, do.target, table)
         return 0
@@ -96,7 +115,12 @@ def difficulty(do: Attack, target: Fighter, table: Table) -> int:
 
 @rule(
     "cpred.attack.range",
-    notes={"": ("weapon", "distance", "number"), "refused": ("weapon", "distance")},
+    notes={
+        "": ("weapon", "distance", "number"),
+        "refused": ("weapon", "distance"),
+        "reach": ("who", "distance"),
+        "unknown": ("who",),
+    },
     source="facts 2.3",
 )
 def range_number(row: int, weapon: int, distance: int, table: Table) -> int:
@@ -161,13 +185,18 @@ def aiming_penalty(aimed: int, table: Table) -> int:
 
 
 @helper
-def to_hit(missed: int, by: Fighter, target: Fighter, do: Attack, number: int, house: House, table: Table) -> int:
+def to_hit(
+    missed: int, by: Fighter, target: Fighter, do: Attack, number: int, luck: int, house: House, table: Table
+) -> int:
     """0: a miss; else how often the damage counts (1, or autofire's margin)."""
     modifier = do.modifier
     if modifier != 0:
         note(table, RULE.CHECK__MODIFIER, do.by, modifier)
     modifier += attack_penalty(by, do.by, do.melee, do.injured_hand, table)
-    modifier += aiming_penalty(do.blow.aimed, table)
+    modifier += luck + aiming_penalty(do.blow.aimed, table)
+    if do.melee and target.condition.lying:
+        note(table, RULE.STAND__BONUS, do.target)
+        modifier += 2
     stat = Stat.DEX.value if do.melee else Stat.REF.value
     skill = Skill.AUTOFIRE.value if do.auto else do.skill
     total = check(by, do.by, stat, skill, modifier, ASK.ATTACK, ASK.ATTACK_MORE, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, reroll, roll
 from .armour import ablate, cover_takes, place_hit, stopped_at, wear_of
@@ -15,7 +16,7 @@ from .stats import has, mortally_wounded, move_of, save_penalty, serious_thresho
 @decision
 def hit(fight: Fight, do: Hit, table: Table) -> Fight:
     """A hit lands: the damage pipeline alone, without the roll to hit."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     if fighter(fight, do.target).wounds.dead:
         return fight
     return strike(fight, do.target, do.blow, table)
@@ -29,7 +30,8 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
     rolled = damage_roll(blow, table)
     if who.armour.cover > 0 and not blow.direct:
         outcome = Outcome(1, place, rolled.total, 0, 0, 0)
-        return with_fighter(evolve(fight, outcome=outcome), target, cover_takes(who, target, rolled.total, table))
+        who = evolve(cover_takes(who, target, rolled.total, table), outcome=outcome)
+        return with_fighter(fight, target, who)
     if blow.direct:
         through = straight_to_hp(rolled.total, table)
     else:
@@ -39,7 +41,7 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
         if blow.aimed == Aim.HELD:
             who, _ = aimed_effects(who, target, blow.aimed, through, table)
         outcome = Outcome(1, place, rolled.total, through, suffered, 0)
-        return bruise(with_fighter(fight, target, who), target, outcome, table)
+        return with_fighter(fight, target, bruise(who, target, outcome, table))
     if through > 0 and not blow.direct:
         who = ablate(who, place, wear_of(blow, table), table)
         who = set_alight(who, target, blow, table)
@@ -55,7 +57,7 @@ def strike(fight: Fight, target: int, blow: Blow, table: Table) -> Fight:
             who = injured(who, target, place, table)
         critical = bonus > 0 or further or leg
     outcome = Outcome(1, place, rolled.total, through, suffered, 1 if critical else 0)
-    return with_fighter(evolve(fight, outcome=outcome), target, lose_hp(who, target, suffered, table))
+    return with_fighter(fight, target, lose_hp(evolve(who, outcome=outcome), target, suffered, table))
 
 
 @rule(
@@ -181,13 +183,12 @@ def set_alight(who: Fighter, i: int, blow: Blow, table: Table) -> Fighter:
 
 
 @rule("cpred.ammo.rubber", notes=("suffered", "hp"), source="facts 2.4")
-def bruise(fight: Fight, target: int, outcome: Outcome, table: Table) -> Fight:
+def bruise(who: Fighter, target: int, outcome: Outcome, table: Table) -> Fighter:
     """Rubber ammunition: never below 1 HP, no injury, no ablation."""
-    who = fighter(fight, target)
     suffered = max(0, min(outcome.suffered, who.wounds.hp - 1))
     note(table, RULE.AMMO_RUBBER, suffered, who.wounds.hp - suffered)
-    fight = evolve(fight, outcome=evolve(outcome, suffered=suffered))
-    return with_fighter(fight, target, lose_hp(who, target, suffered, table))
+    who = evolve(who, outcome=evolve(outcome, suffered=suffered))
+    return lose_hp(who, target, suffered, table)
 
 
 @helper

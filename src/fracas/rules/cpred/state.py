@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ...core.encounter import Arms, Clock, Stand
 from .house import House
 
 LAYERS = 6
@@ -51,6 +52,7 @@ class Stat(IntEnum):
     REF = 0
     DEX = 1
     TECH = 2
+    WILL = 3
 
 
 class Skill(IntEnum):
@@ -112,25 +114,21 @@ class Armour(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """``burning``: points a turn. ``dropped``: what was held. ``no_action``/``no_move``: in the next own turn."""
+    """``burning``: points a turn. ``dropped``: what was held. ``no_action``/``no_move``: in the next own turn. ``lying``:
+    on the ground. ``held``: by whom (index + 1, 0 nobody). ``suppressed``: must run for cover. ``luck``: points left."""
 
     burning: int
     dropped: int
     no_action: int
     no_move: int
-
-
-class Fighter(NamedTuple):
-    """One combatant."""
-
-    sheet: Sheet
-    wounds: Wounds
-    armour: Armour
-    condition: Condition
+    lying: int
+    held: int
+    suppressed: int
+    luck: int
 
 
 class Outcome(NamedTuple):
-    """What the last hit or attack came to: ``damage`` as rolled, all told; ``through`` past armour, before doubling;
+    """What the last decision did to one fighter: ``damage`` as rolled, all told; ``through`` past armour, before doubling;
     ``suffered`` in HP; ``critical``: any Critical Injury."""
 
     hit: int
@@ -144,13 +142,26 @@ class Outcome(NamedTuple):
 NO_OUTCOME = Outcome(0, -1, 0, 0, 0, 0)
 
 
+class Fighter(NamedTuple):
+    """One combatant."""
+
+    sheet: Sheet
+    wounds: Wounds
+    armour: Armour
+    condition: Condition
+    stand: Stand
+    arms: Arms
+    outcome: Outcome
+
+
 class Fight(NamedTuple):
-    """House rules, the fighters in order, the round, and the outcome of the last decision."""
+    """House rules, the fighters in order, the round, the first target of the last decision, and whose turn it is."""
 
     house: House
     fighters: tuple[Fighter, ...]
     round: int
-    outcome: Outcome
+    first: int
+    clock: Clock
 
 
 class Blow(NamedTuple):
@@ -174,11 +185,19 @@ class Hit(NamedTuple):
     blow: Blow
 
 
+FROM_POINTS = -1
+"""``distance`` where the points of the two say how far it is."""
+
+
 class Attack(NamedTuple):
-    """Decision: ``by`` attacks ``target``. ``weapon`` is a WeaponClass, ``distance`` in metres (ignored in melee)."""
+    """Decision: ``by`` attacks ``target``. ``weapon`` is a WeaponClass, ``distance`` in metres (melee: FROM_POINTS or
+    ignored), ``slot`` which of its weapons, ``rof`` attacks an Action, ``luck`` points added."""
 
     by: int
     target: int
+    slot: int
+    rof: int
+    luck: int
     skill: int
     melee: int
     weapon: int
@@ -215,6 +234,87 @@ class PutOut(NamedTuple):
     """Decision: the fire on ``target`` is put out."""
 
     target: int
+
+
+class Hold(IntEnum):
+    """What one does to somebody at close quarters."""
+
+    GRAB = 0
+    CHOKE = 1
+    THROW = 2
+    BREAK_FREE = 3
+
+
+class Begin(NamedTuple):
+    """Decision: the fight begins; everybody rolls initiative."""
+
+    unused: int
+
+
+class Done(NamedTuple):
+    """Decision: ``by``'s turn is over."""
+
+    by: int
+
+
+class Move(NamedTuple):
+    """Decision: ``by`` moves ``metres`` (FROM_POINTS: to the point ``x``, ``y``)."""
+
+    by: int
+    metres: int
+    x: int
+    y: int
+
+
+class Reload(NamedTuple):
+    """Decision: ``by`` reloads the weapon of a slot."""
+
+    by: int
+    slot: int
+
+
+class StandUp(NamedTuple):
+    """Decision: ``by`` gets up."""
+
+    by: int
+
+
+class Grab(NamedTuple):
+    """Decision: ``by`` and ``target`` at close quarters: a Hold (grab, choke, throw, break free)."""
+
+    by: int
+    target: int
+    hold: int
+    luck: int
+    modifier: int
+
+
+class Area(NamedTuple):
+    """Decision: ``by`` fires at all of the ``targets`` (mask) at once: a grenade or rocket, shells, suppressive fire.
+    ``dodging``: which of them dodge (mask)."""
+
+    by: int
+    targets: int
+    slot: int
+    skill: int
+    weapon: int
+    distance: int
+    dodging: int
+    luck: int
+    modifier: int
+    blow: Blow
+
+
+class Suppress(NamedTuple):
+    """Decision: suppressive fire."""
+
+    area: Area
+
+
+class Grenade(NamedTuple):
+    """Decision: a grenade or rocket at all of the targets."""
+
+    area: Area
 
 
 class Repair(NamedTuple):

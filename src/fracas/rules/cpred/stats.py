@@ -64,7 +64,7 @@ def stat_of(who: Fighter, stat: int) -> int:
         return ref_of(who)
     if stat == Stat.DEX:
         return dex_of(who)
-    return who.sheet.tech
+    return who.sheet.tech if stat == Stat.TECH else who.sheet.will
 
 
 @helper
@@ -149,9 +149,18 @@ def one_injury(who: Fighter, i: int, injury: int, penalty: int, table: Table) ->
 @helper
 def action_penalty(who: Fighter, i: int, table: Table) -> int:
     """What wounds and injuries take off every action."""
-    total = wound_penalty(who, i, table)
+    total = wound_penalty(who, i, table) + held_penalty(who, i, table)
     total += one_injury(who, i, Injury.BRAIN_INJURY, -2, table)
     return total + one_injury(who, i, Injury.CONCUSSION, -2, table)
+
+
+@helper
+def held_penalty(who: Fighter, i: int, table: Table) -> int:
+    """Held (cpred.grab): -2."""
+    if who.condition.held == 0:
+        return 0
+    note(table, RULE.GRAB__HELD, i)
+    return -2
 
 
 @helper

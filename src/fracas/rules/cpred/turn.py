@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, note, refuse, roll
 from .attack import check, may_act, succeeds
+from .budget import spend_action
 from .dice import D10
 from .harm import lose_hp
 from .house import DeathPenalty, House
@@ -17,7 +19,7 @@ from .stats import action_penalty, aid_skill, mortally_wounded, move_of, save_pe
 @decision
 def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     """The whole turn of one fighter: it starts, nothing else is decided, it ends."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.by, NO_OUTCOME)
     who = fighter(fight, do.by)
     if who.wounds.dead:
         return fight
@@ -33,7 +35,7 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
 @decision
 def new_round(fight: Fight, do: NewRound, table: Table) -> Fight:
     """A new round begins."""
-    return evolve(fight, outcome=NO_OUTCOME, round=fight.round + 1)
+    return evolve(forgotten(fight, 0, NO_OUTCOME), round=fight.round + 1)
 
 
 @rule(
@@ -89,7 +91,7 @@ def moved(who: Fighter, i: int, metres: int, table: Table) -> Fighter:
 @decision
 def put_out(fight: Fight, do: PutOut, table: Table) -> Fight:
     """The fire on somebody is put out (cpred.ammo.incendiary)."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     who = fighter(fight, do.target)
     if who.wounds.dead or who.condition.burning == 0:
         return fight
@@ -117,11 +119,12 @@ def burns(who: Fighter, i: int, table: Table) -> Fighter:
 def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
     """First Aid or Paramedic + TECH + d10 beats DV 10 lightly, 13 seriously, 15 mortally wounded (then 1 HP, unconscious
     for a minute)."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
     if target.wounds.dead:
         return fight
     may_act(by, do.by, table)
+    fight = spend_action(fight, do.by, 0, table)
     if target.wounds.hp >= target.sheet.max_hp:
         refuse(table, RULE.STABILISE__REFUSED, do.target)
     number = 15 if mortally_wounded(target) else 13 if seriously_wounded(target) else 10
