@@ -1,4 +1,4 @@
-"""The command line: ``fracas attack | odds | check | rules | demo``.
+"""The command line: ``fracas attack | odds | check | rules | roll | demo``.
 
 Exit codes: 0 well, 1 a check failed, 2 bad input (one clear line, never a traceback). Everything that one command does
 not need is imported by the others alone.
@@ -283,6 +283,28 @@ def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", 
                 f"{rule:<24} {explainer.title(rule)}: {explainer.say(game.book.rules[rule].summary)}", soft_wrap=True
             )
     return 0
+
+
+@app.command
+def roll(
+    *expression: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    odds: Annotated[bool, Parameter(negative=(), help="The exact distribution instead of a roll.")] = False,
+    csv: Annotated[bool, Parameter(negative=(), help="With --odds: the distribution as CSV.")] = False,
+    dice: Annotated[
+        str | None,
+        Parameter(allow_leading_hyphen=True, help="Your own dice, in the order in which they fall: 3,4,6"),
+    ] = None,
+    seed: Annotated[str | None, Parameter(help="Seed of the app's dice.")] = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Roll dice, or give their exact odds: 4d6kh3+2, 2d6!, 3d10ro<=2, '5d10>=6', d66, d10red, 8wg, 12+2ed
+
+    docs/dice-notation.md has the whole notation.
+    """
+    from .roll import run_roll
+
+    return run_roll(" ".join(expression), odds, csv, dice, seed, lang, json)
 
 
 @app.command

@@ -1,5 +1,7 @@
 """The exact distribution of a dice expression, as fractions: pool by pool, then through the arithmetic.
 
+Adding dice up is done on packed weights (:mod:`fracas.roll.packed`); keeping and dropping goes through the faces in order.
+
 Only an endless explosion has to be cut: no die is followed beyond ``MOST_EXPLOSIONS`` further dice, nor beyond the first one
 less likely than ``UNLIKELY``. The probability that this happened is reported as ``dropped``; the results in which it
 happened are counted as if the last die had not exploded.
@@ -22,8 +24,8 @@ from .tree import Arithmetic, Keep, Negate, Number, Pool, Tree, check_dice
 MOST_EXPLOSIONS = 12
 MOST_RESULTS = 5000
 MOST_BITS = 12_000
-MOST_WORK = 10**13
-"""What keeping dice of a pool may cost, in bits of weights moved; about what takes two seconds."""
+MOST_WORK = 10**11
+"""What keeping dice of a pool may cost, in bits of weights moved: a few seconds."""
 
 
 class Weights(NamedTuple):
@@ -87,7 +89,9 @@ def _joined(tree: Arithmetic, left: Weights, right: Weights) -> Weights:
 
 def _check_size(tree: Tree, results: int, total: int) -> None:
     if results > MOST_RESULTS or total.bit_length() > MOST_BITS:
-        raise BadInput("roll", f"the odds of {tree}", f"fewer or smaller dice: at most {MOST_RESULTS} results are counted")
+        raise BadInput(
+            "roll", f"the odds of {tree}", f"fewer or smaller dice: at most {MOST_RESULTS} results are counted"
+        )
 
 
 class _Faces(NamedTuple):
@@ -118,18 +122,19 @@ def explosions(pool: Pool) -> int:
     >>> [explosions(parse(text).tree) for text in ("3d6", "3d6!o", "3d6!", "3d20!")]
     [0, 1, 12, 9]
     """
-    if pool.explode != "!":
-        return 1 if pool.explode else 0
     faces = _faces(pool)
     chance = Fraction(faces.ways.get(pool.die.sides, 0), faces.total)
+    if pool.explode != "!" or chance == 0:
+        return 1 if pool.explode and chance else 0
     return max(depth for depth in range(MOST_EXPLOSIONS + 1) if depth == 0 or chance**depth >= UNLIKELY)
 
 
 def pool_weights(pool: Pool) -> Weights:
     """The results of one pool.
 
-    >>> pool_weights(Pool(2, RED)) == _of(Arithmetic("+", Pool(1, RED), Pool(1, RED)))
-    True
+    >>> from .tree import EXTRA
+    >>> pool_weights(Pool(2, EXTRA)).ways
+    {0: 9, 1: 12, 2: 10, 3: 4, 4: 1}
     """
     faces, depth = _faces(pool), explosions(pool)
     total = faces.total ** (pool.count * (depth + 1))
@@ -170,7 +175,8 @@ def _keeping(pool: Pool, faces: _Faces, depth: int, top: int, total: int) -> dic
     order = sorted((value for value in faces.ways if not (top and value == pool.die.sides)), reverse=keep.highest)
     steps = [(faces.ways[value], (pool.counts(value) - low) * width) for value in order]
     moves = len(steps) * pool.count**2 * (keep.number + 1) // 2
-    if moves * (3000 + counted * max(up for _, up in steps)) > MOST_WORK:
+    reach = pool.count * (depth + 1) if top and keep.drops else counted
+    if moves * (3000 + reach * max((up for _, up in steps), default=0)) > MOST_WORK:
         raise BadInput("roll", f"the odds of {pool}", "fewer or smaller dice to keep or drop from")
     taken = _first(steps, pool.count, keep.number, keep.drops, total)
     if not top:

@@ -134,7 +134,7 @@ def _check_nesting(text: str) -> None:
 
 def _unexpected(error: UnexpectedInput, text: str, written: str) -> BadInput:
     """Where reading stopped, and what would be right there."""
-    place = error.pos_in_stream
+    place: int | None = getattr(error, "pos_in_stream", None)
     written = "".join(one if one.isprintable() else " " for one in written)
     if place is None or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
         if text.count("(") > text.count(")"):

@@ -61,7 +61,9 @@ class Die:
                 **{10 + more: 1 for more in faces},
             }
         found: dict[int, int] = {}
-        for shown in ((tens, ones) for tens in faces for ones in faces) if self.parts == 2 else ((one,) for one in faces):
+        for shown in (
+            ((tens, ones) for tens in faces for ones in faces) if self.parts == 2 else ((one,) for one in faces)
+        ):
             value = self.read(shown)
             found[value] = found.get(value, 0) + 1
         return found
@@ -175,7 +177,9 @@ class Pool:
         if not 1 <= self.count * self.die.parts <= MOST_DICE:
             raise BadInput("roll", f"{self.dice} dice in {self}", f"1 to {MOST_DICE} dice")
         if self.die.named and (self.reroll or self.explode or self.keep or self.success):
-            raise BadInput("roll", str(self), f"{Pool(self.count, self.die)} alone: a game's named dice take no modifiers")
+            raise BadInput(
+                "roll", str(self), f"{Pool(self.count, self.die)} alone: a game's named dice take no modifiers"
+            )
         if self.die.name == "wg" and not 1 <= self.die.wrath <= self.count:
             raise BadInput("roll", str(self), f"1 to {self.count} Wrath dice in a pool of {self.count}")
         if self.explode and not self.die.plain:
@@ -237,9 +241,7 @@ class Arithmetic:
     def __str__(self) -> str:
         times = self.sign == "*"
         left = _inside(self.left, times and isinstance(self.left, Arithmetic) and self.left.sign != "*")
-        right = _inside(
-            self.right, isinstance(self.right, Arithmetic) and (times or self.right.sign != "*")
-        )
+        right = _inside(self.right, isinstance(self.right, Arithmetic) and (times or self.right.sign != "*"))
         return f"{left}{self.sign}{right}"
 
 

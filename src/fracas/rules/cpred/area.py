@@ -141,7 +141,7 @@ def shell(fight: Fight, do: Area, table: Table) -> Fight:
 @decision
 @rule(
     "cpred.grenade",
-    notes={"": ("targets",), "miss": ("who",), "dodged": ("who",), "refused": ("who",)},
+    notes={"": ("targets",), "miss": ("who",), "dodged": ("who",)},
     source="facts 2.4",
 )
 def grenade(fight: Fight, order: Grenade, table: Table) -> Fight:

@@ -43,7 +43,6 @@ class RULE(IntEnum):
     GRENADE = auto()
     GRENADE__MISS = auto()
     GRENADE__DODGED = auto()
-    GRENADE__REFUSED = auto()
     RELOAD = auto()
     RELOAD__ROUNDS = auto()
     RELOAD__REFUSED = auto()
