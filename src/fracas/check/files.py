@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
+from ..core.files import read_yaml
 from ..core.forms import one_of, shown
 from ..core.game import Game
 from ..core.rule import label_of
 from ..rules import GAMES, load
 
 FORMAT = 1
-MOST_BYTES = 20_000_000
 CASE_KEYS = ("name", "source", "rules", "house", "fight", "fighters", "steps")
 STEP_KEYS = ("do", "by", "target", "targets", "with", "dice", "expect", "chance", "error")
 
@@ -81,32 +81,6 @@ def _whole_step(step: Mapping[str, Any], where: str) -> None:
     for key in ("expect", "chance"):
         if key in step and not step[key]:
             raise BadInput(f"{where}.{key}", "empty", "given with something in it, or left out")
-
-
-def read_yaml(path: str | Path) -> Any:
-    """A YAML 1.2 file as plain data; unreadable, too large or malformed files are one clear line."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        if not str(path) or not Path(path).is_file():
-            raise BadInput(
-                str(path) or "file", "not a file" if Path(path).exists() else "not there", "a file that can be read"
-            )
-        if Path(path).stat().st_size > MOST_BYTES:
-            raise BadInput(str(path), "too large", f"at most {MOST_BYTES // 1_000_000} MB")
-        text = Path(path).read_text("utf-8")
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "cannot be read", "a file that can be read") from None
-    except UnicodeDecodeError:
-        raise BadInput(str(path), "not UTF-8", "a text file in UTF-8") from None
-    try:
-        return YAML(typ="safe", pure=True).load(text)
-    except (YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
-        problem = getattr(error, "problem", None) or "not YAML"
-        raise BadInput(place, shown(problem), "YAML 1.2") from None
 
 
 def _known(data: Mapping[Any, Any], keys: tuple[str, ...], where: str) -> None:

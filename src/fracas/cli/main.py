@@ -308,6 +308,33 @@ def roll(
 
 
 @app.command
+def play(
+    file: str,
+    auto: Annotated[bool, Parameter(negative=(), help="Policies play everybody.")] = False,
+    own: Annotated[bool, Parameter(negative=(), help="Persons roll their own dice.")] = False,
+    save: Annotated[str | None, Parameter(help="Save the fight there after every step; play it to go on.")] = None,
+    seed: Annotated[str | None, Parameter(help="Seed of the app's dice.")] = None,
+    lang: Lang = "en",
+) -> int:
+    """A fight in the terminal: an encounter file, a saved fight, or the name of a sample (cpred_duel, cpred_four).
+
+    The odds stand before each attack; u undoes, back to the start; ? shows what may not be done, and why.
+    """
+    from ..encounters import ENCOUNTERS
+    from ..play.encounter import read_encounter
+    from ..play.explain import check_language
+    from .play import Player, read_line
+
+    check_language(lang)
+    path = str(ENCOUNTERS.get(file, file))
+    encounter = read_encounter(path, lang, whole_seed(seed))
+    if save is None and file == path and file.endswith(".json"):
+        save = file
+    Player(encounter, console(), read_line, lang, auto, own, save).run()
+    return 0
+
+
+@app.command
 def demo(lang: Lang = "en") -> int:
     """Worked examples of the documents: the odds first, then the explained result."""
     from ..play.explain import check_language

@@ -85,6 +85,10 @@ class Game:
     """A fighter as the command line may write it, in full (``sp: 11`` as a piece of armour)."""
     target_views: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     """Each takes a fighter: what the last decision did to it (``outcome.<target>.…``)."""
+    badly_hurt: Callable[[Any], bool] = lambda fighter: False
+    """Is a fighter hurt so badly that a cautious one would fall back?"""
+    setters: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
+    """What the GM may set: the fighter's field to ``setter(fighter, value)``; ValueError says what would be right."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
     """For each question that is a choice: its options as a file writes them, the first the default. No options: the
     choice is of a fighter, by its id."""
@@ -107,6 +111,10 @@ class Game:
         fields = {name: option.field for name, option in self.options.items()}
         read = Form(fields=fields, rule=self.name).read({} if given is None else given, where)
         return self.house(read)
+
+    def counts_taken(self, fighter: Any) -> bool:
+        """Does the vital field count what was taken (and not what is left)?"""
+        return self.vital(fighter) in ("damage", "wounds")
 
     def step(self, fight: Any, decision: Any, table: Table) -> Any:
         """Carry out one decision: the fight after it. The only way forward."""

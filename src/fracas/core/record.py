@@ -6,14 +6,16 @@ nothing is ever erased: an undo is itself an entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Any
 
 from .errors import BadInput
 from .forms import one_of, shown
-from .game import Game, decide, set_up
+from .game import Fighters, Game, decide, set_up
+from .gm import AT_THE_TABLE, at_the_table
 from .table import Answer, Event, ScriptedTable, SeededTable
 
 FORMAT = 1
@@ -29,6 +31,7 @@ class Entry:
     do: str = ""
     by: str | None = None
     target: str | None = None
+    targets: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     undoes: int | None = None
@@ -43,8 +46,16 @@ class Entry:
             | ({"chosen": True} if one.option is not None else {})
             for one in self.answers
         ]
-        found = {"do": self.do, "by": self.by, "target": self.target, "with": dict(self.details), "answers": answers}
-        return {key: value for key, value in found.items() if value not in (None, {})} | {"draws": self.draws}
+        found = {
+            "do": self.do,
+            "by": self.by,
+            "target": self.target,
+            "targets": list(self.targets),
+            "with": dict(self.details),
+            "answers": answers,
+        }
+        kept = {key: value for key, value in found.items() if value not in (None, {}, []) or key == "answers"}
+        return kept | {"draws": self.draws}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Entry:
@@ -62,6 +73,7 @@ class Entry:
             data["do"],
             data.get("by"),
             data.get("target"),
+            tuple(data.get("targets", ())),
             data.get("with", {}),
             tuple(answers),
             draws=data.get("draws", 0),
@@ -122,6 +134,7 @@ class Played:
     entry: Entry
     fight: Any
     events: tuple[Event, ...]
+    fighters: Fighters
     undone: bool = False
 
 
@@ -130,7 +143,7 @@ class Session:
 
     >>> from fracas.rules import load
     >>> session = Session.new(load("cops"), {"a": {}, "b": {}}, seed=1)
-    >>> session.do("hit", target="b", details={"power": 3, "location": "torso"}).fight.outcome.hit
+    >>> session.do("hit", target="b", details={"power": 3, "location": "torso"}).fight.fighters[1].outcome.hit
     1
     >>> session.undo().fight == session.start
     True
@@ -141,7 +154,7 @@ class Session:
             raise BadInput("record.ruleset", shown(record.ruleset), game.name)
         self.game, self.record = game, record
         setup = set_up(game, record.fighters, record.house, record.fight)
-        self.start, self.fighters = setup.fight, setup.fighters
+        self.start, self.starters = setup.fight, setup.fighters
         self.played: list[Played] = []
         for number, entry in enumerate(record.entries):
             if entry.undoes is not None and entry.undoes not in self._standing():
@@ -169,6 +182,14 @@ class Session:
         return self.start
 
     @property
+    def fighters(self) -> Fighters:
+        """The fighters as they are known now (more than at the start, once somebody has joined)."""
+        for played in reversed(self.played):
+            if played.entry.undoes is None and not played.undone:
+                return played.fighters
+        return self.starters
+
+    @property
     def draws(self) -> int:
         """Where the app's dice stand."""
         return self.record.entries[-1].draws if self.record.entries else 0
@@ -180,12 +201,20 @@ class Session:
         target: str | None = None,
         details: Mapping[str, Any] | None = None,
         answers: tuple[Answer, ...] | None = None,
+        targets: Sequence[str] = (),
+        policy: dict[IntEnum, int] | None = None,
     ) -> Played:
-        """One decision, with app dice, or with these answers. Pending, Refused or BadInput leave everything as it was."""
-        decision = decide(self.game, self.fighters, do, by, target, details)
+        """One decision, with app dice, or with these answers. Pending, Refused or BadInput leave everything as it was.
+
+        ``policy`` answers choices when the app rolls (the first option where it says nothing).
+        """
         draws = self.draws
+        if do in AT_THE_TABLE:
+            entry = Entry(do, by, target, (), deepcopy(dict(details or {})), draws=draws)
+            return self._append(entry, self._run(entry))
+        decision = self._decision(do, by, target, targets, details)
         if answers is None:
-            seeded = SeededTable(self.record.seed, draws)
+            seeded = SeededTable(self.record.seed, draws, policy)
             after = self.game.step(self.fight, decision, seeded)
             draws, events, answers = seeded.generator.counter, seeded.events, tuple(seeded.answers)
         else:
@@ -193,8 +222,15 @@ class Session:
             after = self.game.step(self.fight, decision, scripted)
             scripted.finish()
             events = scripted.events
-        entry = Entry(do, by, target, deepcopy(dict(details or {})), tuple(answers), draws=draws)
-        return self._append(entry, (after, tuple(events)))
+        given = deepcopy(dict(details or {}))
+        entry = Entry(do, by, None if targets else target, tuple(targets), given, tuple(answers), draws=draws)
+        return self._append(entry, (after, tuple(events), self.fighters))
+
+    def _decision(
+        self, do: str, by: str | None, target: str | None, targets: Sequence[str], details: Mapping[str, Any] | None
+    ) -> Any:
+        several = list(targets) or None
+        return decide(self.game, self.fighters, do, by, None if several else target, details, several)
 
     def undo(self, number: int | None = None) -> Played:
         """Undo the last decision (or everything from entry ``number``, counted from 0, on); appended, never erased."""
@@ -208,22 +244,25 @@ class Session:
         """The numbers of the decisions that are not undone."""
         return [n for n, played in enumerate(self.played) if played.entry.undoes is None and not played.undone]
 
-    def _run(self, entry: Entry) -> tuple[Any, tuple[Event, ...]]:
+    def _run(self, entry: Entry) -> tuple[Any, tuple[Event, ...], Fighters]:
         if entry.undoes is not None:
-            return None, ()
-        decision = decide(self.game, self.fighters, entry.do, entry.by, entry.target, entry.details)
+            return None, (), self.fighters
+        if entry.do in AT_THE_TABLE:
+            fight, fighters = at_the_table(self.game, self.fight, self.fighters, entry)
+            return fight, (), fighters
+        decision = self._decision(entry.do, entry.by, entry.target, entry.targets, entry.details)
         table = ScriptedTable(entry.answers)
         after = self.game.step(self.fight, decision, table)
         table.finish()
-        return after, tuple(table.events)
+        return after, tuple(table.events), self.fighters
 
-    def _append(self, entry: Entry, result: tuple[Any, tuple[Event, ...]]) -> Played:
-        after, events = result
+    def _append(self, entry: Entry, result: tuple[Any, tuple[Event, ...], Fighters]) -> Played:
+        after, events, fighters = result
         if entry.undoes is not None:
             for number in range(entry.undoes, len(self.played)):
                 self.played[number] = replace(self.played[number], undone=True)
-            after = self.fight
-        played = Played(entry, after, events)
+            after, fighters = self.fight, self.fighters
+        played = Played(entry, after, events, fighters)
         if len(self.played) == len(self.record.entries):
             self.record = replace(self.record, entries=(*self.record.entries, entry))
         self.played.append(played)

@@ -31,10 +31,6 @@ class Line:
         return {key: value for key, value in found.items() if value not in ("", None)}
 
 
-TAKEN = ("damage", "wounds")
-"""Vital fields that count what was taken, not what is left."""
-
-
 class Explainer:
     """Explains one game's events to one reader.
 
@@ -194,12 +190,13 @@ class Explainer:
         ids = self.fighters.ids
         look = {name: self.game.look(fight, ids, f"outcome.{name}") for name in ("hit", "suffered", "critical")}
         vital = self.game.vital(fight.fighters[ids.index(target)])
+        taken = self.game.counts_taken(fight.fighters[ids.index(target)])
         left = self.game.look(fight, ids, f"{target}.{vital}")
         values = {
             "by": self.name(ids.index(by)) if by is not None else "",
             "target": self.name(ids.index(target)),
             "what": self.say(self.words.fields[vital]),
-            "change": look["suffered"] if vital in TAKEN else -look["suffered"],
+            "change": look["suffered"] if taken else -look["suffered"],
             "left": left,
         }
         if not look["hit"]:

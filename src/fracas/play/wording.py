@@ -67,7 +67,7 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
         value = values[found[1]]
         if not isinstance(value, int):
             return str(value)
-        sign = "−" if value < 0 else "+" if found[2] else ""
+        sign = "−" if value < 0 else ("+" if value else "±") if found[2] else ""
         return f"{sign}{abs(value)}"
 
     return _PLACEHOLDER.sub(put, sentence)

@@ -24,6 +24,7 @@ TITLES = {
     "cops.test": "Test",
     "cops.attack.range": "Range",
     "cops.attack.excess": "Excess successes",
+    "cops.turn.stance": "Stance and pace",
 }
 
 SENTENCES: Sentences = {
@@ -58,11 +59,32 @@ SENTENCES: Sentences = {
     RULE.TEST__MODIFIER: "Modifier for {who}: {dice:+} dice{label}.",
     RULE.ATTACK_RANGE: "At {distance} m (range {range} m): {difficulty} successes needed.",
     RULE.ATTACK_RANGE__REFUSED: "There is no shot at {distance} m: it is beyond twice the range of {range} m.",
+    RULE.ATTACK_RANGE__UNKNOWN: "It is not known how far away the target of {who} is: give the distance, or a point to both.",
+    RULE.ATTACK_RANGE__ROUNDS: "Rounds left in the weapon of {who}: {left}.",
+    RULE.ATTACK_RANGE__EMPTY: "The weapon of {who} is empty: it must be reloaded first.",
+    RULE.ATTACK_RANGE__RELOADED: "{who} reloads. Rounds in the magazine: {magazine}.",
+    RULE.ATTACK_RANGE__NO_MAGAZINE: "This weapon of {who} has no magazine: there is nothing to reload.",
     RULE.ATTACK_EXCESS: By(
         "excess_damage",
         {0: "Successes over the difficulty do not add to PU."},
         "Successes over the difficulty add {excess} to PU.",
     ),
+    RULE.TURN_STANCE: "{who} chooses a stance ({stance}: {dice:+} dice) and a pace ({pace}: {order:+}).",
+    RULE.TURN_STANCE__DICE: "Stance of {who} ({stance}): {dice:+} dice.",
+    RULE.TURN_STANCE__STANCE: (
+        "No number of dice is given for this stance ({stance}): name it in the house rules (stances)."
+    ),
+    RULE.TURN_STANCE__PACE: "No number is given for this pace ({pace}): name it in the house rules (paces).",
+    RULE.TURN_STANCE__LATE: (
+        "The round is under way: {who} can choose a stance and a pace when the next one begins, before anybody acts."
+    ),
+    RULE.TURN_STANCE__NEXT: "Round {round}: it is the turn of {who}.",
+    RULE.TURN_STANCE__ACTION: "{who} uses the one action of this turn.",
+    RULE.TURN_STANCE__TURN: "It is not the turn of {who}.",
+    RULE.TURN_STANCE__SPENT: "{who} has already used the one action of this turn.",
+    RULE.TURN_STANCE__MOVED: "{who} moves. Distance: {metres} m.",
+    RULE.TURN_STANCE__OVER: "The fight is over.",
+    RULE.TURN_STANCE__BEGUN: "The fight has begun already.",
 }
 
 QUESTIONS = {
@@ -83,6 +105,22 @@ TERMS = {
         "abdomen": "abdomen",
         "legs": "legs",
     },
+    "stance": {
+        "none": "none chosen",
+        "ultra_violent": "ultra-violent",
+        "aggressive": "aggressive",
+        "normal": "normal",
+        "careful": "careful",
+        "under_cover": "under cover",
+    },
+    "pace": {
+        "none": "none chosen",
+        "rash": "rash",
+        "hasty": "hasty",
+        "alert": "alert",
+        "steady": "steady",
+        "wary": "wary",
+    },
     "bleed": {"next_turn": "at the start of the next turn", "same_turn": "at once"},
     "excess_damage": {"false": "no", "true": "yes"},
 }
@@ -91,6 +129,8 @@ OPTIONS = {
     "bleed": "when the first further point is lost",
     "excess_damage": "successes over the difficulty add to PU",
     "location_dice": "dice for each location",
+    "stances": "dice for each stance",
+    "paces": "place in the order for each pace",
 }
 
 FIELDS = {"hp": "life points", "down": "unconscious", "lasting": "lasting harm", "dead": "dead"}

@@ -7,6 +7,7 @@ from ...core.game import Game, words_of
 from . import forms
 from .ids import book
 from .state import Skill
+from .stats import seriously_wounded
 
 GAME = Game(
     name="cpred",
@@ -24,6 +25,8 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     target_views=forms.TARGET_VIEWS,
+    setters=forms.SETTERS,
+    badly_hurt=seriously_wounded,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),

@@ -34,7 +34,7 @@ def spend_action(fight: Fight, i: int, attacks: int, table: Table) -> Fight:
     who = fighter(fight, i)
     if who.condition.suppressed and who.stand.moved == 0:
         refuse(table, RULE.FIRE_SUPPRESS__RUN, i)
-    if attacks > 0 and who.stand.attacks > 0:
+    if attacks > 1 and who.stand.attacks > 0:
         return with_fighter(fight, i, evolve(who, stand=evolve(who.stand, attacks=who.stand.attacks - 1)))
     if who.stand.actions > 0:
         refuse(table, RULE.TURN_ACTIONS__SPENT, i)

@@ -92,6 +92,7 @@ WEAPON_FIELDS = {
     "unarmed": Flag(default=False, rule="cpred.melee.half", help="fists: Brawling"),
     "ammo": Word(words=words_of(Ammo), default="basic", rule="cpred.ammo.ap"),
     "rof": Whole(default=1, low=1, high=2, rule="cpred.turn.actions", help="attacks in an Action"),
+    "blast": Flag(default=False, rule="cpred.grenade", help="a grenade or rocket: everybody in 10 by 10 m"),
 }
 WEAPON = Form(
     rule="cpred.reload",
@@ -542,6 +543,32 @@ TARGET_VIEWS: dict[str, Any] = {
 }
 OUTCOME_VIEWS: dict[str, Any] = {
     name: lambda f, view=view: view(f.fighters[f.first]) for name, view in TARGET_VIEWS.items()
+}
+
+
+def whole(value: Any, low: int, high: int) -> int:
+    """A whole number that the GM sets, or ValueError."""
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"a whole number from {low} to {high}")
+    return value
+
+
+SETTERS: dict[str, Any] = {
+    "hp": lambda w, v: w._replace(wounds=w.wounds._replace(hp=whole(v, -999, 999))),
+    "dead": lambda w, v: w._replace(wounds=w.wounds._replace(dead=whole(int(v), 0, 1))),
+    "unconscious": lambda w, v: w._replace(wounds=w.wounds._replace(unconscious=whole(int(v), 0, 1))),
+    "death_penalty": lambda w, v: w._replace(wounds=w.wounds._replace(save_penalty=whole(v, 0, 99))),
+    "burning": lambda w, v: w._replace(condition=w.condition._replace(burning=whole(v, 0, 99))),
+    "lying": lambda w, v: w._replace(condition=w.condition._replace(lying=whole(int(v), 0, 1))),
+    "suppressed": lambda w, v: w._replace(condition=w.condition._replace(suppressed=whole(int(v), 0, 1))),
+    "held": lambda w, v: w._replace(condition=w.condition._replace(held=0 if v is False else whole(v, 0, 0))),
+    "luck": lambda w, v: w._replace(condition=w.condition._replace(luck=whole(v, 0, 30))),
+    "dropped": lambda w, v: w._replace(condition=w.condition._replace(dropped=whole(int(v), 0, 1))),
+    "cover.hp": lambda w, v: w._replace(armour=w.armour._replace(cover=whole(v, 0, 999))),
+    "at": lambda w, v: w._replace(
+        stand=w.stand._replace(x=whole(v[0], -99999, 99999), y=whole(v[1], -99999, 99999), placed=1)
+    ),
+    "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, -99, 999999))),
 }
 NUMBER_NAMES = {
     "place": named(Place),

@@ -1,0 +1,37 @@
+"""Files as a person writes them: YAML, read once, with one clear line when it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .errors import BadInput
+from .forms import shown
+
+MOST_BYTES = 20_000_000
+
+
+def read_yaml(path: str | Path) -> Any:
+    """A YAML 1.2 file as plain data; unreadable, too large or malformed files are one clear line."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        if not str(path) or not Path(path).is_file():
+            raise BadInput(
+                str(path) or "file", "not a file" if Path(path).exists() else "not there", "a file that can be read"
+            )
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise BadInput(str(path), "too large", f"at most {MOST_BYTES // 1_000_000} MB")
+        text = Path(path).read_text("utf-8")
+    except OSError as error:
+        raise BadInput(str(path), error.strerror or "cannot be read", "a file that can be read") from None
+    except UnicodeDecodeError:
+        raise BadInput(str(path), "not UTF-8", "a text file in UTF-8") from None
+    try:
+        return YAML(typ="safe", pure=True).load(text)
+    except (YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or "not YAML"
+        raise BadInput(place, shown(problem), "YAML 1.2") from None

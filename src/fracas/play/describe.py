@@ -1,0 +1,85 @@
+"""A decision in words: what a menu shows, and what the log says of what the table decided besides the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.record import Entry
+from .explain import Explainer
+from .legal import Choice
+from .wording import fill
+
+
+def plain_words(explainer: Explainer) -> dict[str, str]:
+    """For each decision its sentence; ``{target}``, ``{with}`` and ``{where}`` are filled in."""
+    ui = explainer.ui
+    return {
+        "begin": ui("begin the fight"),
+        "done": ui("end the turn"),
+        "attack": ui("attack {target}{with}"),
+        "grenade": ui("blast {target}{with}"),
+        "suppress": ui("suppress {target}{with}"),
+        "move": ui("move to {where}"),
+        "reload": ui("reload{with}"),
+        "stand_up": ui("get up"),
+        "grab": ui("grab {target}"),
+        "choke": ui("choke {target}"),
+        "throw": ui("throw {target}"),
+        "hold": ui("hold {target}"),
+        "break_free": ui("break free from {target}"),
+        "stabilise": ui("help {target}"),
+        "put_out": ui("put out the fire on {target}"),
+        "stance": ui("choose a stance{with}"),
+    }
+
+
+def describe(choice: Choice, explainer: Explainer) -> str:
+    """One line of a menu."""
+    ids = explainer.fighters.ids
+    targets = choice.targets or ((choice.target,) if choice.target else ())
+    names = explainer.ui(", ").join(explainer.name(ids.index(id)) for id in targets)
+    to = choice.details.get("to")
+    where = fill("({x}, {y})", {"x": to[0], "y": to[1]}) if to else ""
+    sentence = plain_words(explainer).get(choice.do, choice.do)
+    return fill(sentence, {"target": names, "with": with_words(choice.details, explainer), "where": where})
+
+
+def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
+    """`` (heavy pistol, aimed: head)``: what the decision says beside its target."""
+    ui = explainer.ui
+    parts = []
+    for key, value in details.items():
+        if key == "weapon" and isinstance(value, str):
+            parts.append(value)
+        elif key == "unarmed" and value:
+            parts.append(ui("bare hands"))
+        elif key == "aimed":
+            parts.append(fill(ui("aimed: {place}"), {"place": explainer.term("aimed", str(value))}))
+        elif key == "mode" and value != "single":
+            parts.append({"auto": ui("full auto"), "burst": ui("burst"), "shell": ui("shell")}.get(value, str(value)))
+        elif key in ("stance", "pace"):
+            parts.append(explainer.term(key, str(value)))
+    return fill(ui(" ({words})"), {"words": ui(", ").join(parts)}) if parts else ""
+
+
+def table_words(entry: Entry, explainer: Explainer) -> str:
+    """What the log says of a decision besides the rules (join, leave, set, swap, end) or of an undo; else nothing."""
+    ui, ids = explainer.ui, explainer.fighters.ids
+    if entry.undoes is not None:
+        return fill(ui("Undone: everything from entry {n} on."), {"n": entry.undoes + 1})
+    who = explainer.name(ids.index(entry.by)) if entry.by in ids else str(entry.details.get("id", ""))
+    values = {
+        "who": who,
+        "other": explainer.name(ids.index(entry.target)) if entry.target in ids else "",
+        "field": str(entry.details.get("field", "")),
+        "value": explainer.value(entry.details.get("value", "")),
+    }
+    sentences = {
+        "join": ui("{who} joins the fight."),
+        "leave": ui("{who} leaves the fight."),
+        "set": ui("The GM sets {field} of {who}: {value}."),
+        "swap": ui("{who} and {other} change places in the order."),
+        "end": ui("The GM ends the fight."),
+    }
+    return fill(sentences[entry.do], values) if entry.do in sentences else ""

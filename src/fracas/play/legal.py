@@ -1,0 +1,111 @@
+"""What may be decided now: ``legal`` lists it, ``why_not`` says why something else may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from ..core.encounter import FREE, metres_between
+from ..core.errors import FracasError, Pending
+from ..core.game import Fighters, Game, decide
+from ..core.record import Session
+from ..core.table import ScriptedTable
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One decision that could be made: as a record's entry writes it."""
+
+    do: str
+    by: str | None = None
+    target: str | None = None
+    targets: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def build(self, game: Game, fighters: Fighters) -> Any:
+        """The game's decision; BadInput or Impossible where it is none."""
+        several = list(self.targets) or None
+        return decide(game, fighters, self.do, self.by, None if several else self.target, dict(self.details), several)
+
+    def take(self, session: Session, **more: Any) -> Any:
+        """Make the decision (see :meth:`Session.do`)."""
+        return session.do(self.do, self.by, self.target, dict(self.details), targets=self.targets, **more)
+
+
+def why_not(session: Session, choice: Choice) -> FracasError | None:
+    """The reason why a decision may not be made now (a :class:`Refused` names the rule), or None: it may."""
+    try:
+        decision = choice.build(session.game, session.fighters)
+        session.game.step(session.fight, decision, ScriptedTable(()))
+    except Pending:
+        return None
+    except FracasError as error:
+        return error
+    return None
+
+
+def legal(session: Session) -> list[Choice]:
+    """The sensible decisions that the fighter whose turn it is may make now; before the fight: to begin it."""
+    return [choice for choice in candidates(session) if why_not(session, choice) is None]
+
+
+def candidates(session: Session) -> Iterator[Choice]:
+    """Everything that the game would think of, allowed or not."""
+    fight = session.fight
+    if fight.clock.over:
+        return
+    if fight.clock.active == FREE:
+        yield Choice("begin")
+        return
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    yield from moves.candidates(session, fight.clock.active)
+
+
+def enemies(session: Session, i: int) -> list[int]:
+    """The indices of those on other sides who are here and not out, the nearest first."""
+    fight, game = session.fight, session.game
+    mine = fight.fighters[i].stand
+    found = [
+        j
+        for j, who in enumerate(fight.fighters)
+        if who.stand.here and who.stand.side != mine.side and not out_of_it(game, fight, session.fighters, j)
+    ]
+    return sorted(found, key=lambda j: (metres_between(mine, fight.fighters[j].stand), j))
+
+
+def out_of_it(game: Game, fight: Any, fighters: Fighters, i: int) -> bool:
+    """Is it dead, or unconscious, as far as the game has such views?"""
+    for name in ("dead", "unconscious", "down", "stunned"):
+        if name in game.fighter_views and game.look(fight, fighters.ids, f"{fighters.ids[i]}.{name}"):
+            return True
+    return False
+
+
+def point_towards(mine: Any, other: Any, metres: int, stop: int) -> list[int]:
+    """The point at most ``metres`` on the way to another, ``stop`` metres before it at the nearest (in whole metres)."""
+    distance = metres_between(mine, other)
+    step = min(metres, max(0, distance - stop))
+    if distance == 0 or step <= 0:
+        return [mine.x, mine.y]
+    while step > 0:
+        x = mine.x + round((other.x - mine.x) * step / distance)
+        y = mine.y + round((other.y - mine.y) * step / distance)
+        if metres_between(mine, mine._replace(x=x, y=y)) <= metres:
+            return [x, y]
+        step -= 1
+    return [mine.x, mine.y]
+
+
+def point_away(mine: Any, other: Any, metres: int) -> list[int]:
+    """The point ``metres`` further from another (in whole metres)."""
+    distance = max(1, metres_between(mine, other))
+    dx, dy = mine.x - other.x, mine.y - other.y
+    if dx == 0 and dy == 0:
+        dx = distance
+    for step in range(metres, 0, -1):
+        x, y = mine.x + round(dx * step / distance), mine.y + round(dy * step / distance)
+        if metres_between(mine, mine._replace(x=x, y=y)) <= metres:
+            return [x, y]
+    return [mine.x, mine.y]

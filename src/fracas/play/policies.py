@@ -1,0 +1,124 @@
+"""Policies: how a fighter decides that nobody plays. Each picks one of the legal decisions; a person does the same.
+
+They know no game: an attack is a decision at a target, and what it is worth are its exact odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ..core.encounter import metres_between
+from ..core.record import Session
+from ..odds import odds_of
+from .legal import Choice
+
+Policy = Callable[[Session, list[Choice]], Choice]
+STRIKES = ("attack", "grenade", "choke", "throw")
+
+
+def worth(session: Session, choice: Choice) -> Fraction:
+    """What an attack takes on average, over all its targets (those of one's own side count against it). Of several each
+    is looked at alone: their means add up, and together they would have far more results."""
+    game, fight, fighters = session.game, session.fight, session.fighters
+    side = fight.fighters[fight.clock.active].stand.side
+    total = Fraction(0)
+    for id in choice.targets or ((choice.target,) if choice.target else ()):
+        one = replace(choice, target=None, targets=(id,)) if choice.targets else choice
+        odds = odds_of(game, fight, one.build(game, fighters), fighters.ids, trace=False)
+        mean = odds.of(f"outcome.{id}.suffered").mean()
+        total += -mean if fight.fighters[fighters.ids.index(id)].stand.side == side else mean
+    return total
+
+
+def best_strike(session: Session, choices: list[Choice]) -> Choice | None:
+    """The attack that takes the most on average, if any takes something."""
+    valued = [(worth(session, choice), -place) for place, choice in enumerate(choices)]
+    best = max(valued, default=(Fraction(0), 0))
+    return choices[-best[1]] if best[0] > 0 else None
+
+
+def at_nearest(session: Session, choices: list[Choice]) -> list[Choice]:
+    """Of some attacks those at the foe who is nearest."""
+    return _at(session, choices, lambda i: metres_between(_active(session).stand, session.fight.fighters[i].stand))
+
+
+def at_weakest(session: Session, choices: list[Choice]) -> list[Choice]:
+    """Of some attacks those at the foe who has the least left."""
+    game = session.game
+
+    def left(i: int) -> int:
+        who = session.fight.fighters[i]
+        value: int = game.look(session.fight, session.fighters.ids, f"{session.fighters.ids[i]}.{game.vital(who)}")
+        return -value if game.counts_taken(who) else value
+
+    return _at(session, choices, left)
+
+
+def _at(session: Session, choices: list[Choice], measure: Callable[[int], int]) -> list[Choice]:
+    places = {c.target: measure(session.fighters.ids.index(c.target)) for c in choices if c.target is not None}
+    if not places:
+        return choices
+    least = min(places.values())
+    return [choice for choice in choices if choice.target is None or places[choice.target] == least]
+
+
+def _active(session: Session) -> Any:
+    return session.fight.fighters[session.fight.clock.active]
+
+
+def first(choices: list[Choice], *names: str) -> Choice | None:
+    """The first decision of these kinds."""
+    return next((choice for name in names for choice in choices if choice.do == name), None)
+
+
+def strike_or_close_in(session: Session, choices: list[Choice], wanted: Callable[..., list[Choice]]) -> Choice:
+    """The best attack at whom is wanted; else reload, get up or free; else close in; else the turn is over."""
+    strikes = wanted(session, [choice for choice in choices if choice.do in STRIKES])
+    found = best_strike(session, strikes) or first(choices, "break_free", "stand_up", "reload", "move", "begin")
+    return found or choices[-1]
+
+
+def nearest(session: Session, choices: list[Choice]) -> Choice:
+    """Attacks the nearest foe with what does most; reloads, gets up, closes in when it cannot."""
+    return strike_or_close_in(session, choices, at_nearest)
+
+
+def weakest(session: Session, choices: list[Choice]) -> Choice:
+    """Attacks the foe who has the least left."""
+    return strike_or_close_in(session, choices, at_weakest)
+
+
+def strongest_blow(session: Session, choices: list[Choice]) -> Choice:
+    """Makes the attack that takes the most on average, whoever is hit."""
+    return strike_or_close_in(session, choices, lambda _, strikes: strikes)
+
+
+def cautious(session: Session, choices: list[Choice]) -> Choice:
+    """As nearest; but when badly hurt it moves away and helps itself first."""
+    game, fight = session.game, session.fight
+    who = _active(session)
+    id = session.fighters.ids[fight.clock.active]
+    if game.badly_hurt(who):
+        found = next((c for c in choices if c.do == "stabilise" and c.target != id), None)
+        away = [choice for choice in choices if choice.do == "move"]
+        if found or away:
+            return found or away[-1]
+    return nearest(session, choices)
+
+
+def passive(session: Session, choices: list[Choice]) -> Choice:
+    """Does nothing."""
+    return first(choices, "begin", "done") or choices[-1]
+
+
+POLICIES: dict[str, Policy] = {
+    "nearest": nearest,
+    "weakest": weakest,
+    "strongest": strongest_blow,
+    "cautious": cautious,
+    "passive": passive,
+}
+"""By the names that encounter files and the command line use."""
