@@ -235,7 +235,7 @@ def test_more_sp_of_one_layer_never_means_more_points(target: Any, shot: Any, da
         setup = set_up(game, {"t": {**target, "damage": 0, "armour": worn}})
         blow = {"damage": damage, "ap": shot["ap"], "edged": shot["edged"], "aimed": shot.get("aimed", "torso")}
         hit = decide(game, setup.fighters, "hit", target="t", details=blow)
-        suffered.append(game.step(setup.fight, hit, SeededTable(1)).outcome.suffered)
+        suffered.append(game.step(setup.fight, hit, SeededTable(1)).fighters[0].outcome.suffered)
     assert suffered[1] <= suffered[0]
 
 

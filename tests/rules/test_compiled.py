@@ -12,7 +12,7 @@ from numba import njit
 from fast import compiled_runner
 from fracas.core.compiled import compile_book, fast_table
 from fracas.core.compiled.jit import COMPILED
-from fracas.core.game import Game, Setup, decide, set_up
+from fracas.core.game import _RUNNERS, Game, Setup, decide, set_up
 from fracas.core.state import flatten
 from fracas.core.table import SeededTable
 from fracas.odds import odds_of
@@ -24,8 +24,21 @@ ATTACKS_A_GAME = 10_000
 SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "cpred": (
         {
-            "a": {"ref": 8, "hp": 15, "skills": {"handgun": 6, "autofire": 5}, "injuries": ["lost_eye"], "burning": 2},
+            "a": {
+                "ref": 8,
+                "hp": 15,
+                "skills": {"handgun": 6, "autofire": 5, "shoulder_arms": 4},
+                "injuries": ["lost_eye"],
+                "burning": 2,
+                "lying": True,
+                "luck": 3,
+                "at": [0, 0],
+                "weapons": [{"name": "shotgun", "class": "shotgun", "damage": "5d6", "magazine": 4}],
+            },
+            "h": {"body": 4, "side": 1, "lying": True, "at": [1, 1]},
             "t": {
+                "side": 1,
+                "at": [0, 2],
                 "hp": 20,
                 "ref": 8,
                 "dex": 7,
@@ -36,13 +49,36 @@ SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {},
     ),
     "cops": (
-        {"a": {"coordination": 5}, "t": {"hp": 14, "protection": {"torso": "2d6+1", "head": 6}}},
+        {
+            "a": {
+                "coordination": 5,
+                "stance": "careful",
+                "pace": "wary",
+                "at": [0, 0],
+                "weapons": [{"name": "pistol", "power": 3, "range": 25, "magazine": 9, "loaded": 4}],
+            },
+            "t": {"hp": 14, "protection": {"torso": "2d6+1", "head": 6}, "side": 1, "at": [6, 9]},
+            "u": {"carrure": 2, "hp": -5, "side": 1},
+        },
         {"location_dice": {"head": 3, "arms": 1, "torso": 2, "abdomen": 2, "legs": 1}, "excess_damage": True},
     ),
     "cp2020": (
         {
-            "a": {"ref": 9, "damage": 6, "skills": {"handgun": 6, "first_aid": 4}},
+            "a": {
+                "ref": 9,
+                "damage": 6,
+                "skills": {"handgun": 6, "first_aid": 4, "martial_arts": 5},
+                "luck": 3,
+                "at": [0, 0],
+                "weapons": [
+                    {"name": "smg", "damage": "2d6+1", "range": 50, "rof": 20, "magazine": 30, "automatic": True},
+                    {"name": "grenade", "damage": "4d6", "radius": 4},
+                ],
+            },
+            "u": {"side": 1, "at": [1, 0], "skills": {"athletics": 2, "dodge": 4}},
             "t": {
+                "side": 1,
+                "at": [1, 1],
                 "body": 7,
                 "damage": 14,
                 "stunned": True,
@@ -86,12 +122,26 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("repair", None, "t", {}),
         ("put_out", None, "a", {}),
         ("round", None, None, {}),
+        ("begin", None, None, {}),
+        ("move", "a", None, {"to": [3, 4]}),
+        ("stand_up", "a", None, {}),
+        ("reload", "a", None, {"weapon": "shotgun"}),
+        ("attack", "a", "t", {"weapon": "shotgun", "mode": "shell", "luck": 1}),
+        ("attack", "a", "t", {"unarmed": True, "luck": 2, "distance": 1}),
+        ("suppress", "a", "t", {"class": "smg", "damage": "2d6"}),
+        ("grenade", "a", "t", {"class": "thrown", "damage": "6d6", "dodging": ["t"]}),
+        ("grab", "a", "t", {"modifier": 1}),
     ],
     "cops": [
         ("attack", "a", "t", {"skill": 6, "distance": 8, "power": 4}),
         ("hit", None, "t", {"power": 5}),
-        ("turn", "a", None, {}),
+        ("attack", "a", "t", {"weapon": "pistol", "skill": 5}),
+        ("turn", "u", None, {}),
         ("round", None, None, {}),
+        ("begin", None, None, {}),
+        ("stance", "a", None, {"stance": "aggressive", "pace": "rash"}),
+        ("move", "a", None, {"to": [3, 4]}),
+        ("reload", "a", None, {}),
     ],
     "cp2020": [
         ("attack", "a", "t", {"distance": 10, "range": 50, "damage": "3d6", "mode": "burst", "ap": True}),
@@ -100,8 +150,17 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("attack", "a", "t", {"distance": 1, "range": 50, "damage": "4d6", "aimed": "head"}),
         ("hit", None, "t", {"damage": "4d10", "edged": True, "hidden": ["torso"]}),
         ("turn", "t", None, {}),
-        ("stabilise", "a", "t", {"aid": "tank"}),
+        ("stabilise", "a", "t", {"aid": "tank", "luck": 2}),
         ("round", None, None, {}),
+        ("begin", None, None, {}),
+        ("move", "a", None, {"to": [3, 4]}),
+        ("reload", "a", None, {}),
+        ("attack", "a", "t", {"weapon": "smg", "mode": "spread", "actions": 2}),
+        ("attack", "a", "u", {"melee": True, "damage": "1d6", "edged": True, "luck": 2}),
+        ("suppress", "a", "u", {"weapon": "smg", "width": 2}),
+        ("grenade", "a", "t", {"weapon": "grenade", "skill": "handgun"}),
+        ("grab", "a", "u", {"luck": 1, "actions": 2}),
+        ("repair", None, "t", {}),
     ],
     "wng": [
         ("attack", "a", "t", {"weapon": GUN, "distance": 10, "into_melee": ["m", "x"], "near": ["m", "x"], "glory": 2}),
@@ -126,11 +185,11 @@ def test_fast_table_and_python_twin_agree(name: str) -> None:
     game, setup = set_up_game(name)
     compiling = 0.0
     each = ATTACKS_A_GAME // len(DECISIONS[name]) + 1
-    runners: dict[str, Any] = {}
+    runners: dict[type, Any] = {}
     for do, by, target, details in DECISIONS[name]:
         decision = decide(game, setup.fighters, do, by, target, details)
         began = time.perf_counter()
-        runner = runners.setdefault(do, compiled_runner(game.decisions[do].run))
+        runner = runners.setdefault(type(decision), compiled_runner(_RUNNERS[type(decision)]))
         runner(1, setup.fight, decision, NO_POLICY)
         compiling += time.perf_counter() - began
         rows = runner(each, setup.fight, decision, NO_POLICY)
@@ -138,7 +197,7 @@ def test_fast_table_and_python_twin_agree(name: str) -> None:
             assert flatten(game.step(setup.fight, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
     print(f"{name}: compiled in {compiling:.1f} s")
     check_call_graph(name)
-    check_simulated_is_exact(name, runners["hit"])
+    check_simulated_is_exact(name, compiled_runner(game.decisions["hit"].run))
 
 
 SIMULATED = 200_000
@@ -161,10 +220,71 @@ def check_simulated_is_exact(name: str, runner: Any) -> None:
         assert abs(simulated.get(end, 0.0) - chance) < error, (end, chance, simulated.get(end))
 
 
+def check_red_turns() -> None:
+    """What needs something before it, compiled and not: a turn order, a grip, suppressive fire."""
+    game, setup = set_up_game("cpred")
+    begun = game.step(setup.fight, decide(game, setup.fighters, "begin"), SeededTable(1))
+    a, h, t = begun.fighters
+    h = h._replace(condition=h.condition._replace(held=1), stand=h.stand._replace(actions=0))
+    ready = begun._replace(fighters=(a, h, t), clock=begun.clock._replace(active=0))
+    for do, by, target in (("done", "a", None), ("choke", "a", "h"), ("throw", "a", "h"), ("stabilise", "a", "t")):
+        decision = decide(game, setup.fighters, do, by, target)
+        run = compiled_runner(_RUNNERS[type(decision)])
+        rows = run(100, ready, decision, NO_POLICY)
+        for seed in range(100):
+            assert flatten(game.step(ready, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
+
+
+def check_cops_turns() -> None:
+    """Turns that run on, compiled and not: a stance that settles the order anew, the next turn, an action spent."""
+    game, setup = set_up_game("cops")
+    begun = game.step(setup.fight, decide(game, setup.fighters, "begin"), SeededTable(1))
+    for do, by, target, details in (
+        ("stance", "a", None, {"stance": "under_cover", "pace": "rash"}),
+        ("done", "t", None, {}),
+        ("move", "t", None, {"metres": 7}),
+        ("stabilise", "t", "u", {}),
+    ):
+        decision = decide(game, setup.fighters, do, by, target, details)
+        rows = compiled_runner(game.decisions[do].run)(1, begun, decision, NO_POLICY)
+        assert flatten(game.step(begun, decision, SeededTable(0))) == rows[0].tolist(), do
+
+
+def check_2020_turns() -> None:
+    """What needs something before it, compiled and not: a turn order, several targets, a grip, jammed and dropped weapons."""
+    game, setup = set_up_game("cp2020")
+    begun = game.step(setup.fight, decide(game, setup.fighters, "begin"), SeededTable(1))
+    a, u, t = begun.fighters
+    stand = a.stand._replace(actions=1)
+    a = a._replace(stand=stand, condition=a.condition._replace(dropped=2, jammed=4, lying=1, announced=2))
+    u = u._replace(condition=u.condition._replace(held=1, fast=1))
+    ready = begun._replace(fighters=(a, u, t), clock=begun.clock._replace(active=0))
+    runners: dict[Any, Any] = {}
+    auto = {"distance": 10, "range": 50, "damage": "2d6", "mode": "auto", "rounds": 21}
+    for do, by, targets, details in (
+        ("clear", "a", None, {"weapon": "grenade"}),
+        ("pick_up", "a", None, {"weapon": "smg"}),
+        ("stand_up", "a", None, {}),
+        ("done", "a", None, {}),
+        ("choke", "a", ["u"], {}),
+        ("throw", "a", ["u"], {}),
+        ("hold", "a", ["u"], {}),
+        ("attack", "a", ["u", "t"], auto),
+    ):
+        several = targets if do == "attack" else None
+        target = targets[0] if targets and not several else None
+        decision = decide(game, setup.fighters, do, by, target, details, several)
+        run = game.decisions[do].run
+        rows = runners.setdefault(run, compiled_runner(run))(200, ready, decision, NO_POLICY)
+        for seed in range(200):
+            assert flatten(game.step(ready, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
+
+
 def check_call_graph(name: str) -> None:
     """Every registered rule was called by compiled code; those that make fighters are called here."""
     from fracas.rules.cops.harm import life
     from fracas.rules.cops.turn import aid
+    from fracas.rules.cpred.close import fist_dice
     from fracas.rules.cpred.stats import armour_penalty, hit_points
     from fracas.rules.wng.number import defence_of
     from fracas.rules.wng.sheet import derived, mob_of
@@ -174,7 +294,7 @@ def check_call_graph(name: str) -> None:
 
     @njit
     def red(table):
-        return hit_points(6, 5, table) + armour_penalty((2, 0, 0, 0, 0, 0), table)
+        return hit_points(6, 5, table) + armour_penalty((2, 0, 0, 0, 0, 0), table) + 0 * fist_dice(6, table)
 
     @njit
     def cops(table):
@@ -189,10 +309,14 @@ def check_call_graph(name: str) -> None:
         assert grim(set_up_game(name)[1].fight.fighters[0], fast_table(1)) == 18
     if name == "cpred":
         assert red(fast_table(1)) == 42
+        check_red_turns()
     if name == "cops":
         assert cops(fast_table(1)) == 16
         down = set_up(game, {"a": {}, "t": {"hp": 0}})
         compiled_runner(aid)(1, down.fight, decide(game, down.fighters, "stabilise", "a", "t"), NO_POLICY)
+        check_cops_turns()
+    if name == "cp2020":
+        check_2020_turns()
     missing = [id for id, rule in game.book.rules.items() if rule.function not in COMPILED]
     assert not missing
     helpers = [one.__name__ for one in game.book.helpers if one not in COMPILED]

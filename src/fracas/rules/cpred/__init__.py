@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.forms import Form, in_full
 from ...core.game import Game, words_of
-from . import forms
+from . import decisions, forms, views
 from .ids import book
 from .state import Skill
 from .stats import seriously_wounded
@@ -17,17 +17,17 @@ GAME = Game(
     options=forms.OPTION_LIST,
     fighter_form=forms.FIGHTER,
     fight_form=Form(fields={}),
-    decisions=forms.DECISIONS,
+    decisions=decisions.DECISIONS,
     house=forms.house,
     recruit=forms.recruit,
     begin=forms.begin,
-    fighter_views=forms.FIGHTER_VIEWS,
-    fight_views=forms.FIGHT_VIEWS,
-    outcome_views=forms.OUTCOME_VIEWS,
-    target_views=forms.TARGET_VIEWS,
-    setters=forms.SETTERS,
+    fighter_views=views.FIGHTER_VIEWS,
+    fight_views=views.FIGHT_VIEWS,
+    outcome_views=views.OUTCOME_VIEWS,
+    target_views=views.TARGET_VIEWS,
+    setters=views.SETTERS,
     badly_hurt=seriously_wounded,
-    number_names=forms.NUMBER_NAMES,
+    number_names=views.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),
     shorthand=partial(in_full, skills=words_of(Skill), place="body"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, note, roll
 from .conditions import afflict
@@ -59,9 +60,7 @@ def reached_by(who: Fighter, do: Hit, house: House, table: Table) -> Fighter:
 @helper
 def clean(fight: Fight, first: int) -> Fight:
     """The fight with the last decision's outcome forgotten."""
-    for i in range(len(fight.fighters)):
-        fight = with_fighter(fight, i, evolve(fighter(fight, i), outcome=NO_OUTCOME))
-    return evolve(fight, first=first, critical=0, complication=0)
+    return evolve(forgotten(fight, first, NO_OUTCOME), critical=0, complication=0)
 
 
 @rule("wng.damage.roll", notes=("base", "dice", "icons", "damage"), asks=(ASK.ED,), source="seed 003, the attack")
