@@ -1,4 +1,4 @@
-"""Writes docs/rules/<game>.md and docs/schema/<game>.cases.json from the registry.
+"""Writes docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json from the registry.
 
 python tools/rule_pages.py            write them
 python tools/rule_pages.py --check    exit 1 if one is not up to date
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from fracas.check import case_file_schema
 from fracas.core.rule import label_of, part_of, rule_id_of
+from fracas.encounters import ENCOUNTERS
+from fracas.play.encounter import encounter_schema, read_encounter
 from fracas.play.sentences import words_of_game
 from fracas.play.wording import By
 from fracas.rules import GAMES, load
@@ -55,6 +57,9 @@ def main() -> int:
         wanted[DOCS / "schema" / f"{name}.cases.json"] = (
             json.dumps(case_file_schema(name), indent=1, ensure_ascii=False) + "\n"
         )
+    for name in {read_encounter(str(path)).game.name for path in ENCOUNTERS.values()}:
+        text = json.dumps(encounter_schema(load(name)), indent=1, ensure_ascii=False)
+        wanted[DOCS / "schema" / f"{name}.encounter.json"] = text + "\n"
     for path, text in wanted.items():
         if not path.exists() or path.read_text("utf-8") != text:
             stale.append(path)

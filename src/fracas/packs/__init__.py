@@ -69,6 +69,12 @@ def fighter_form(pack: Pack, given: Mapping[str, Any], where: str, lang: str) ->
                 pack.part(kind, one, f"{where}.{kind}[{place}]", lang) if isinstance(one, str) else one
                 for place, one in enumerate(form[kind])
             ]
+    if isinstance(form.get("protection"), list):
+        worn = [
+            pack.part("armour", one, f"{where}.protection[{place}]", lang)
+            for place, one in enumerate(form["protection"])
+        ]
+        form["protection"] = {place: dice for piece in worn for place, dice in piece["protection"].items()}
     if isinstance(form.get("cover"), str):
         cover = pack.part("cover", form["cover"], f"{where}.cover", lang)
         form["cover"] = {key: value for key, value in cover.items() if key != "name"}

@@ -120,6 +120,55 @@ def fighters_of(
     return forms, players
 
 
+def encounter_schema(game: Game) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of an encounter file of one game."""
+    pack = sample_pack(game.name)
+    form = game.fighter_form.schema()
+    fields: dict[str, Any] = dict(form["properties"])
+    for kind in ("weapons", "armour"):
+        if kind in fields:
+            items = fields[kind]["items"]
+            fields[kind] = {"type": "array", "items": {"anyOf": [{"enum": sorted(pack.parts[kind])}, items]}}
+    if "protection" in fields:
+        fields["protection"] = {
+            "anyOf": [{"type": "array", "items": {"enum": sorted(pack.parts["armour"])}}, fields["protection"]]
+        }
+    if "cover" in fields:
+        fields["cover"] = {"anyOf": [{"enum": sorted(pack.parts["cover"])}, fields["cover"]]}
+    fields |= {
+        "side": {"type": "string"},
+        "from": {"enum": sorted(pack.parts["fighters"])},
+        "count": {"type": "integer", "minimum": 1, "maximum": 20},
+        "play": {"enum": [PERSON, *POLICIES]},
+    }
+    house = {name: option.field.schema() for name, option in game.options.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{game.title}: an encounter",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["ruleset", "sides", "fighters"],
+        "properties": {
+            "ruleset": {"const": game.name},
+            "name": {"type": "string"},
+            "house": {"type": "object", "additionalProperties": False, "properties": house},
+            "fight": game.fight_form.schema(),
+            "rounds": {"type": "integer", "minimum": 1, "maximum": 1000},
+            "sides": {"type": "array", "minItems": 2, "items": {"type": "string"}},
+            "fighters": {
+                "type": "object",
+                "minProperties": 2,
+                "additionalProperties": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["side"],
+                    "properties": fields,
+                },
+            },
+        },
+    }
+
+
 def known_player(player: Any, where: str) -> str:
     """A policy's name, or ``person``."""
     if player not in (PERSON, *POLICIES):

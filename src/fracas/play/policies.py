@@ -1,42 +1,46 @@
 """Policies: how a fighter decides that nobody plays. Each picks one of the legal decisions; a person does the same.
 
-They know no game: an attack is a decision at a target, and what it is worth are its exact odds.
+They know no game: an attack is a decision at a target, and what it is worth is what it takes on average.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from ..core.encounter import metres_between
 from ..core.record import Session
-from ..odds import odds_of
+from ..core.table import SeededTable
 from .legal import Choice
 
 Policy = Callable[[Session, list[Choice]], Choice]
 STRIKES = ("attack", "grenade", "choke", "throw")
 
 
-def worth(session: Session, choice: Choice) -> Fraction:
-    """What an attack takes on average, over all its targets (those of one's own side count against it). Of several each
-    is looked at alone: their means add up, and together they would have far more results."""
+TRIES = 100
+"""How often an attack is tried to see what it is worth: the same dice for every attack, so that they compare fairly."""
+
+
+def worth(session: Session, choice: Choice) -> float:
+    """What an attack takes on average, over all its targets (those of one's own side count against it): the mean of
+    some tries with fixed seeds, since exact odds of every attack would take too long."""
     game, fight, fighters = session.game, session.fight, session.fighters
+    decision = choice.build(game, fighters)
     side = fight.fighters[fight.clock.active].stand.side
-    total = Fraction(0)
-    for id in choice.targets or ((choice.target,) if choice.target else ()):
-        one = replace(choice, target=None, targets=(id,)) if choice.targets else choice
-        odds = odds_of(game, fight, one.build(game, fighters), fighters.ids, trace=False)
-        mean = odds.of(f"outcome.{id}.suffered").mean()
-        total += -mean if fight.fighters[fighters.ids.index(id)].stand.side == side else mean
-    return total
+    targets = choice.targets or ((choice.target,) if choice.target else ())
+    signs = [(id, -1 if fight.fighters[fighters.ids.index(id)].stand.side == side else 1) for id in targets]
+    views = [(game.view(fighters.ids, f"outcome.{id}.suffered"), sign) for id, sign in signs]
+    total = 0
+    for seed in range(TRIES):
+        after = game.step(fight, decision, SeededTable(seed))
+        total += sum(sign * view(after) for view, sign in views)
+    return total / TRIES
 
 
 def best_strike(session: Session, choices: list[Choice]) -> Choice | None:
     """The attack that takes the most on average, if any takes something."""
     valued = [(worth(session, choice), -place) for place, choice in enumerate(choices)]
-    best = max(valued, default=(Fraction(0), 0))
+    best = max(valued, default=(0.0, 0))
     return choices[-best[1]] if best[0] > 0 else None
 
 

@@ -1,8 +1,9 @@
-"""COPS: damage, protection and life, and a single attack with a pool."""
+"""COPS: damage, protection and life, attacks with a pool, and turns in order of pace."""
 
 from ...core.forms import Form
 from ...core.game import Game
 from . import forms
+from .harm import below_half
 from .ids import book
 
 GAME = Game(
@@ -20,6 +21,9 @@ GAME = Game(
     fighter_views=forms.FIGHTER_VIEWS,
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
+    target_views=forms.TARGET_VIEWS,
+    setters=forms.SETTERS,
+    badly_hurt=below_half,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "down", "lasting", "dead"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.state import evolve, fighter
+from ...core.encounter import forgotten
+from ...core.state import fighter
 from ...core.table import Table, again, follow, note, refuse, roll
+from .budget import distance_to, spend_action, spend_rounds, stance_dice
 from .dice import PoolDice, Successes, Tally
 from .harm import dice_penalty, strike
 from .house import ExcessDamage, House
@@ -14,12 +16,15 @@ from .state import NO_OUTCOME, Attack, Fight, Fighter
 @decision
 def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     """By's attack on target: may it be made, does it hit, what does it do."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
     if target.wounds.dead:
         return fight
     may_act(by, do.by, table)
-    difficulty = max(1, range_difficulty(do.distance, do.range, table) + do.dn)
+    fight = spend_action(fight, do.by, table)
+    fight = spend_rounds(fight, do.by, do.slot, table)
+    distance = distance_to(fight, do.by, do.target, do.distance, table)
+    difficulty = max(1, range_difficulty(distance, do.range, table) + do.dn)
     successes = again(table, 1, test, 0, by, do, difficulty, fight.house)
     note(table, RULE.TEST__RESULT, successes, difficulty, 1 if successes >= difficulty else 0)
     if successes < difficulty:
@@ -39,7 +44,15 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
 
 @rule(
     "cops.attack.range",
-    notes={"": ("distance", "range", "difficulty"), "refused": ("distance", "range")},
+    notes={
+        "": ("distance", "range", "difficulty"),
+        "refused": ("distance", "range"),
+        "unknown": ("who",),
+        "rounds": ("who", "left"),
+        "empty": ("who",),
+        "reloaded": ("who", "magazine"),
+        "no_magazine": ("who",),
+    },
     source="facts 3.1",
 )
 def range_difficulty(distance: int, reach: int, table: Table) -> int:
@@ -67,7 +80,8 @@ def test(none: int, by: Fighter, do: Attack, difficulty: int, house: House, tabl
     a success; a 10 counts and is rolled again. Difficulty = successes needed."""
     if do.dice != 0:
         note(table, RULE.TEST__MODIFIER, do.by, do.dice)
-    dice = max(0, by.sheet.characteristics[do.characteristic] + do.dice - dice_penalty(by, do.by, table))
+    more = do.dice + stance_dice(by, do.by, house, table) - dice_penalty(by, do.by, table)
+    dice = max(0, by.sheet.characteristics[do.characteristic] + more)
     pool: Successes = roll(table, PoolDice(dice, do.threshold), ASK.ATTACK)
     note(table, RULE.TEST, do.by, dice, do.threshold, pool.successes)
     so_far = tally(pool, none, difficulty, house)

@@ -3,36 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from ...core.encounter import INLINE, NO_CLOCK
 from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Either, Flag, Form, Map, Text, Whole, Word, one_of
+from ...core.forms import DiceField, Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
 from ...core.game import DecisionKind, Fighters, Option, enum_option, named, runs, words_of
+from ...core.gear import SLOTS, arms_of, stand_of, whole
 from ...core.table import Table
 from .attack import attack
 from .harm import below_half, hit, life
-from .house import BY_THE_BOOK, MISSING, Bleed, ExcessDamage, House, PlaceNumbers
+from .house import BY_THE_BOOK, EXAMPLE_PACK, MISSING, NO_ENTRY, Bleed, ExcessDamage, House, PlaceNumbers
+from .round import begin as begin_fight
+from .round import choose, done, move, reload
 from .state import (
+    FROM_POINTS,
     NO_OUTCOME,
     Aid,
     Attack,
+    Begin,
     Characteristic,
+    Choose,
+    Done,
     Fight,
     Fighter,
     Hit,
+    Move,
     NewRound,
+    Pace,
     Place,
+    Reload,
     Sheet,
+    Stance,
     Turn,
     Wounds,
 )
 from .turn import aid, new_round, turn
 
 PLACES = words_of(Place)[1:]
+STANCES = words_of(Stance)[1:]
+PACES = words_of(Pace)[1:]
 DEFAULT_THRESHOLD = 6
 """For a roll on a characteristic alone (facts 3.1)."""
 
 CHARACTERISTICS = words_of(Characteristic)
+DEFAULT_CHARACTERISTIC = "coordination"
+SKILL = Either(
+    first=Whole(low=1, high=10, rule="cops.test"),
+    second=Text(rule="cops.test"),
+    help="a skill's name, or its threshold; 6 when left out",
+)
+POWER = Whole(low=0, high=40, rule="cops.damage.base", help="the weapon's PU, a number of d6")
+WEAPON = Form(
+    rule="cops.attack.range",
+    fields={
+        "name": Text(required=True),
+        "skill": SKILL,
+        "power": replace(POWER, required=True),
+        "range": Whole(low=0, high=10_000, rule="cops.attack.range", help="in metres"),
+        "characteristic": Word(words=CHARACTERISTICS, rule="cops.test", help="coordination when left out"),
+        "magazine": Whole(default=0, low=0, high=999, rule="cops.attack.range", help="rounds; 0 needs none"),
+        "loaded": Whole(low=0, high=999, rule="cops.attack.range", help="now; full when left out"),
+    },
+)
 FIGHTER = Form(
     rule="cops.hp",
     fields={
@@ -47,22 +81,28 @@ FIGHTER = Form(
             rule="cops.armour.roll",
         ),
         "skills": Map(default={}, of=Whole(low=1, high=10, rule="cops.test"), rule="cops.test"),
+        "stance": Word(words=STANCES, rule="cops.turn.stance", help="none chosen when left out"),
+        "pace": Word(words=PACES, rule="cops.turn.stance", help="none chosen when left out"),
+        "side": Whole(default=0, low=0, high=9, help="who fights beside whom"),
+        "at": ListOf(of=Whole(low=-100_000, high=100_000), most=2, help="its point: [x, y] in metres"),
+        "weapons": ListOf(default=[], of=WEAPON, most=SLOTS, rule="cops.attack.range"),
     },
 )
-POWER = Whole(required=True, low=0, high=40, rule="cops.damage.base", help="the weapon's PU, a number of d6")
 LOCATION = Word(words=PLACES, rule="cops.location.roll")
-HIT = Form(rule="cops.damage.base", fields={"power": POWER, "location": LOCATION})
+HIT = Form(rule="cops.damage.base", fields={"power": replace(POWER, required=True), "location": LOCATION})
 ATTACK = Form(
     rule="cops.test",
     fields={
-        "characteristic": Word(default="coordination", words=CHARACTERISTICS, rule="cops.test"),
-        "skill": Either(
-            first=Whole(low=1, high=10, rule="cops.test"),
-            second=Text(rule="cops.test"),
-            help="a skill's name, or its threshold; 6 when left out",
+        "characteristic": Word(words=CHARACTERISTICS, rule="cops.test", help="coordination when left out"),
+        "skill": SKILL,
+        "distance": Whole(
+            low=0,
+            high=10_000,
+            rule="cops.attack.range",
+            help="metres; when left out, from the points of the two, or 0 where there are none",
         ),
-        "distance": Whole(default=0, low=0, high=10_000, rule="cops.attack.range", help="metres"),
-        "range": Whole(default=0, low=0, high=10_000, rule="cops.attack.range", help="the weapon's range in metres"),
+        "range": Whole(low=0, high=10_000, rule="cops.attack.range", help="the weapon's range in metres"),
+        "weapon": Text(help="the name of a weapon that the fighter carries"),
         "power": POWER,
         "location": LOCATION,
         "dice": Whole(default=0, low=-10, high=10, rule="cops.test", help="dice more or less"),
@@ -70,6 +110,22 @@ ATTACK = Form(
         "label": Text(help="shown in the log beside the modifier"),
     },
 )
+STANCE = Form(
+    rule="cops.turn.stance",
+    fields={
+        "stance": Word(required=True, words=STANCES, rule="cops.turn.stance", help="one of: " + ", ".join(STANCES)),
+        "pace": Word(required=True, words=PACES, rule="cops.turn.stance", help="one of: " + ", ".join(PACES)),
+    },
+)
+MOVE = Form(
+    rule="cops.turn.stance",
+    fields={
+        "to": ListOf(of=Whole(low=-100_000, high=100_000), most=2, help="a point: [x, y] in metres"),
+        "metres": Whole(low=0, high=100_000),
+    },
+)
+RELOAD = Form(rule="cops.attack.range", fields={"weapon": Text(help="the first when left out")})
+NOTHING = Form(fields={})
 
 
 def house(values: Mapping[str, Any]) -> House:
@@ -78,6 +134,8 @@ def house(values: Mapping[str, Any]) -> House:
         values["bleed"],
         values["excess_damage"],
         tuple(dice.get(place, MISSING) for place in PLACES),
+        tuple(values["stances"].get(stance, NO_ENTRY) for stance in STANCES),
+        tuple(values["paces"].get(pace, NO_ENTRY) for pace in PACES),
     )
 
 
@@ -100,18 +158,47 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
             numbers("plus", 0),
         ),
         Wounds(hp, int(hp <= 0 and not dead), 0, int(dead)),
+        int(Stance[(form["stance"] or "none").upper()]),
+        int(Pace[(form["pace"] or "none").upper()]),
+        stand_of(form),
+        arms_of(form["weapons"]),
+        NO_OUTCOME,
     )
 
 
 def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any], known: Fighters) -> Fight:
-    return Fight(rules, fighters, 1, NO_OUTCOME)
+    return Fight(rules, fighters, 1, 0, NO_CLOCK)
 
 
 def place_of(values: Mapping[str, Any]) -> int:
     return int(Place[values["location"].upper()]) if values["location"] else int(Place.NOWHERE)
 
 
+def armed(values: Mapping[str, Any], by: int, fighters: Fighters) -> tuple[dict[str, Any], int]:
+    """The fields of an attack with those of the weapon carried that it names (or, where it gives no PU of its own, of the
+    first), and that weapon's slot."""
+    carried = fighters.forms[by]["weapons"]
+    if values["weapon"] is None and (values["power"] is not None or not carried):
+        return dict(values), INLINE
+    slot = slot_of(values["weapon"], carried)
+    given = {name: carried[slot][name] for name in ("skill", "power", "range", "characteristic")}
+    return {**values, **{name: value for name, value in given.items() if values[name] is None}}, slot
+
+
+def slot_of(name: str | None, carried: list[Mapping[str, Any]]) -> int:
+    """Which of the weapons carried is meant: the one of this name, or the first."""
+    names = tuple(weapon["name"] for weapon in carried)
+    if name is None and names:
+        return 0
+    if name not in names:
+        raise BadInput("with.weapon", shown(name), one_of(name, names), "cops.attack.range")
+    return names.index(name)
+
+
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
+    values, slot = armed(values, by, fighters)
+    if values["power"] is None:
+        raise BadInput("with.power", "missing", f"given ({POWER.help})", "cops.damage.base")
     skill = values["skill"]
     if isinstance(skill, str):
         known = fighters.forms[by]["skills"]
@@ -119,15 +206,17 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
             right = one_of(skill, tuple(known)) if known else "a threshold from 1 to 10: this fighter has no skills"
             raise BadInput("with.skill", skill, right, "cops.test")
         skill = known[skill]
-    if values["distance"] > 10 and not values["range"]:
+    distance = FROM_POINTS if values["distance"] is None else values["distance"]
+    if distance > 10 and not values["range"]:
         raise Impossible("with.range", "missing", "given for a shot at more than 10 m", "cops.attack.range")
     return Attack(
         by,
         target,
-        int(Characteristic[values["characteristic"].upper()]),
+        slot,
+        int(Characteristic[(values["characteristic"] or DEFAULT_CHARACTERISTIC).upper()]),
         DEFAULT_THRESHOLD if skill is None else skill,
-        values["distance"],
-        values["range"],
+        distance,
+        values["range"] or 0,
         values["power"],
         place_of(values),
         values["dice"],
@@ -135,17 +224,48 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
     )
 
 
+def build_stance(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Choose:
+    return Choose(by, int(Stance[values["stance"].upper()]), int(Pace[values["pace"].upper()]))
+
+
+def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:
+    to, metres = values["to"], values["metres"]
+    if (to is None) == (metres is None) or (to is not None and len(to) != 2):
+        raise BadInput("with", shown(dict(values)), "to: [x, y], or metres: n", "cops.turn.stance")
+    return Move(by, metres, 0, 0) if to is None else Move(by, FROM_POINTS, to[0], to[1])
+
+
+def build_reload(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Reload:
+    return Reload(by, slot_of(values["weapon"], fighters.forms[by]["weapons"]))
+
+
 DECISIONS = {
     kind.name: kind
     for kind in (
+        DecisionKind("begin", NOTHING, lambda v, by, to, f: Begin(0), begin_fight),
+        DecisionKind("done", NOTHING, lambda v, by, to, f: Done(by), done, by=True),
+        DecisionKind("stance", STANCE, build_stance, choose, by=True),
+        DecisionKind("move", MOVE, build_move, move, by=True),
+        DecisionKind("reload", RELOAD, build_reload, reload, by=True),
         DecisionKind("hit", HIT, lambda v, by, to, f: Hit(to, v["power"], place_of(v)), hit, target=True),
         DecisionKind("attack", ATTACK, build_attack, attack, by=True, target=True),
-        DecisionKind("turn", Form(fields={}), lambda v, by, to, f: Turn(by), turn, by=True),
-        DecisionKind("round", Form(fields={}), lambda v, by, to, f: NewRound(0), new_round),
-        DecisionKind("stabilise", Form(fields={}), lambda v, by, to, f: Aid(by, to), aid, by=True, target=True),
+        DecisionKind("turn", NOTHING, lambda v, by, to, f: Turn(by), turn, by=True),
+        DecisionKind("round", NOTHING, lambda v, by, to, f: NewRound(0), new_round),
+        DecisionKind("stabilise", NOTHING, lambda v, by, to, f: Aid(by, to), aid, by=True, target=True),
     )
 }
-for kind, run in ((Hit, hit), (Attack, attack), (Turn, turn), (NewRound, new_round), (Aid, aid)):
+for kind, run in (
+    (Hit, hit),
+    (Attack, attack),
+    (Turn, turn),
+    (NewRound, new_round),
+    (Aid, aid),
+    (Begin, begin_fight),
+    (Done, done),
+    (Choose, choose),
+    (Move, move),
+    (Reload, reload),
+):
     runs(kind, run)
 
 FIGHTER_VIEWS = {
@@ -157,18 +277,63 @@ FIGHTER_VIEWS = {
     "losing": lambda w, h: bool(w.wounds.losing),
     "dice_penalty": lambda w, h: int(below_half(w)),
     "carrure": lambda w, h: w.sheet.characteristics[Characteristic.CARRURE],
+    "stance": lambda w, h: Stance(w.stance).name.lower(),
+    "pace": lambda w, h: Pace(w.pace).name.lower(),
+    "at": lambda w, h: [w.stand.x, w.stand.y],
+    "here": lambda w, h: bool(w.stand.here),
+    "initiative": lambda w, h: w.stand.order,
+    "moved": lambda w, h: w.stand.moved,
+    "loaded": lambda w, h: list(w.arms.loaded),
 }
-FIGHT_VIEWS = {"round": lambda f: f.round}
-OUTCOME_VIEWS = {
-    "hit": lambda f: bool(f.outcome.hit),
-    "location": lambda f: Place(f.outcome.location).name.lower(),
-    "damage": lambda f: f.outcome.damage,
-    "through": lambda f: f.outcome.through,
-    "suffered": lambda f: f.outcome.suffered,
-    "critical": lambda f: False,
-    "complication": lambda f: False,
+FIGHT_VIEWS = {"round": lambda f: f.round, "active": lambda f: f.clock.active, "over": lambda f: bool(f.clock.over)}
+TARGET_VIEWS: dict[str, Any] = {
+    "hit": lambda w: bool(w.outcome.hit),
+    "location": lambda w: Place(w.outcome.location).name.lower(),
+    "damage": lambda w: w.outcome.damage,
+    "through": lambda w: w.outcome.through,
+    "suffered": lambda w: w.outcome.suffered,
+    "critical": lambda w: False,
+    "complication": lambda w: False,
 }
-NUMBER_NAMES = {"place": named(Place), "bleed": named(Bleed), "excess_damage": named(ExcessDamage)}
+OUTCOME_VIEWS: dict[str, Any] = {
+    name: lambda f, view=view: view(f.fighters[f.first]) for name, view in TARGET_VIEWS.items()
+}
+
+
+def set_hp(who: Fighter, value: Any) -> Fighter:
+    """Life points, with what they mean: at 0 or less one loses points, at minus the maximum one is dead."""
+    hp = whole(value, -99, 99)
+    dead = hp <= -who.sheet.max_hp
+    return who._replace(wounds=who.wounds._replace(hp=hp, losing=int(hp <= 0 and not dead), dead=int(dead)))
+
+
+SETTERS: dict[str, Any] = {
+    "hp": set_hp,
+    "lasting": lambda w, v: w._replace(wounds=w.wounds._replace(lasting=whole(int(v), 0, 1))),
+    "losing": lambda w, v: w._replace(wounds=w.wounds._replace(losing=whole(int(v), 0, 1))),
+    "at": lambda w, v: w._replace(
+        stand=w.stand._replace(x=whole(v[0], -100_000, 100_000), y=whole(v[1], -100_000, 100_000), placed=1)
+    ),
+    "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, -99, 99))),
+}
+NUMBER_NAMES = {
+    "place": named(Place),
+    "bleed": named(Bleed),
+    "excess_damage": named(ExcessDamage),
+    "stance": named(Stance),
+    "pace": named(Pace),
+}
+
+
+def numbers_option(name: str, words: tuple[str, ...]) -> Option:
+    """Data with a number for each of five words; what is given stands in place of the whole example pack."""
+    pack = dict(zip(words, EXAMPLE_PACK, strict=True))
+    number = Whole(low=-10, high=10, rule="cops.turn.stance")
+    return Option(
+        name, Map(default=pack, of=number, names=words, rule="cops.turn.stance"), None, "cops.turn.stance", pack
+    )
+
+
 OPTION_LIST = {
     "bleed": enum_option("bleed", Bleed, "cops.down"),
     "excess_damage": enum_option("excess_damage", ExcessDamage, "cops.attack.excess"),
@@ -184,5 +349,6 @@ OPTION_LIST = {
         "cops.location.dice",
         {"torso": 2},
     ),
+    **{name: numbers_option(name, words) for name, words in (("stances", STANCES), ("paces", PACES))},
 }
 assert house({name: option.field.default for name, option in OPTION_LIST.items()}) == BY_THE_BOOK

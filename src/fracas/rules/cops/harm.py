@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.dice import Dice
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse, roll
 from .dice import LocationDie
@@ -14,7 +15,7 @@ from .state import NO_OUTCOME, Fight, Fighter, Hit, Outcome, Place, Sheet
 @decision
 def hit(fight: Fight, do: Hit, table: Table) -> Fight:
     """A hit lands: the damage pipeline alone, without the roll to hit."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     if fighter(fight, do.target).wounds.dead:
         return fight
     return strike(fight, do.target, do.power, do.place, table)
@@ -31,8 +32,7 @@ def strike(fight: Fight, target: int, power: int, place: int, table: Table) -> F
     suffered = through + extra_damage(through, place, dice, table)
     who = massive(who, target, suffered, table)
     who = lose(who, target, suffered, fight.house, table)
-    fight = evolve(fight, outcome=Outcome(1, place, damage, through, suffered))
-    return with_fighter(fight, target, who)
+    return with_fighter(fight, target, evolve(who, outcome=Outcome(1, place, damage, through, suffered)))
 
 
 @rule(

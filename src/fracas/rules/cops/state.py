@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ...core.encounter import Arms, Clock, Stand
 from .house import House, PlaceNumbers
 
 
@@ -31,6 +32,28 @@ class Characteristic(IntEnum):
     SANG_FROID = 6
 
 
+class Stance(IntEnum):
+    """How one means to fight this turn; NONE: not chosen yet, which changes nothing."""
+
+    NONE = -1
+    ULTRA_VIOLENT = 0
+    AGGRESSIVE = 1
+    NORMAL = 2
+    CAREFUL = 3
+    UNDER_COVER = 4
+
+
+class Pace(IntEnum):
+    """How soon one means to act this turn; NONE: not chosen yet, which counts as 0."""
+
+    NONE = -1
+    RASH = 0
+    HASTY = 1
+    ALERT = 2
+    STEADY = 3
+    WARY = 4
+
+
 Characteristics = tuple[int, int, int, int, int, int, int]
 
 
@@ -53,16 +76,9 @@ class Wounds(NamedTuple):
     dead: int
 
 
-class Fighter(NamedTuple):
-    """One combatant."""
-
-    sheet: Sheet
-    wounds: Wounds
-
-
 class Outcome(NamedTuple):
-    """What the last hit or attack came to: ``damage`` as rolled on PU dice, ``through`` past the protection, before the
-    location's dice, ``suffered`` in life points."""
+    """What the last decision did to one fighter: ``damage`` as rolled on PU dice, ``through`` past the protection, before
+    the location's dice, ``suffered`` in life points."""
 
     hit: int
     location: int
@@ -74,13 +90,26 @@ class Outcome(NamedTuple):
 NO_OUTCOME = Outcome(0, -1, 0, 0, 0)
 
 
+class Fighter(NamedTuple):
+    """One combatant; ``stance`` and ``pace`` as chosen for this turn."""
+
+    sheet: Sheet
+    wounds: Wounds
+    stance: int
+    pace: int
+    stand: Stand
+    arms: Arms
+    outcome: Outcome
+
+
 class Fight(NamedTuple):
-    """House rules, the fighters in order, the round, and the outcome of the last decision."""
+    """House rules, the fighters in order, the round, the first target of the last decision, and whose turn it is."""
 
     house: House
     fighters: tuple[Fighter, ...]
     round: int
-    outcome: Outcome
+    first: int
+    clock: Clock
 
 
 class Hit(NamedTuple):
@@ -91,11 +120,17 @@ class Hit(NamedTuple):
     place: int
 
 
+FROM_POINTS = -1
+"""``distance`` where the points of the two say how far it is; ``metres`` where a move ends at a point."""
+
+
 class Attack(NamedTuple):
-    """Decision: ``by`` attacks ``target``; a die at or over ``threshold`` is a success; metres for distance and range."""
+    """Decision: ``by`` attacks ``target`` with the weapon of a ``slot``; a die at or over ``threshold`` is a success; metres
+    for distance and range."""
 
     by: int
     target: int
+    slot: int
     characteristic: int
     threshold: int
     distance: int
@@ -116,6 +151,42 @@ class NewRound(NamedTuple):
     """Decision: a new round begins."""
 
     unused: int
+
+
+class Choose(NamedTuple):
+    """Decision: ``by`` chooses a stance and a pace."""
+
+    by: int
+    stance: int
+    pace: int
+
+
+class Begin(NamedTuple):
+    """Decision: the fight begins; from now on turns are counted."""
+
+    unused: int
+
+
+class Done(NamedTuple):
+    """Decision: ``by``'s turn is over."""
+
+    by: int
+
+
+class Move(NamedTuple):
+    """Decision: ``by`` moves ``metres`` (FROM_POINTS: to the point ``x``, ``y``)."""
+
+    by: int
+    metres: int
+    x: int
+    y: int
+
+
+class Reload(NamedTuple):
+    """Decision: ``by`` reloads the weapon of a slot."""
+
+    by: int
+    slot: int
 
 
 class Aid(NamedTuple):

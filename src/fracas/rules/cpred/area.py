@@ -5,25 +5,17 @@ from __future__ import annotations
 from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, each, note, refuse
-from .attack import AUTOFIRE_ROUNDS, check, may_act, may_dodge, range_number, succeeds
+from .attack import AUTOFIRE_ROUNDS, WeaponClass, check, may_act, may_dodge, range_number, succeeds
 from .budget import distance_to, luck_bonus, luck_spent, spend_action, spend_rounds
 from .harm import strike
 from .house import House
 from .ids import ASK, RULE, decision, helper, rule
 from .state import NO_OUTCOME, Area, Fight, Fighter, Grenade, Skill, Stat, Suppress
-from .stats import action_penalty, attack_penalty
+from .stats import attack_penalty
 
 SUPPRESSED_WITHIN = 25
 SHELL_NUMBER, SHELL_REACH = 13, 6
-
-
-@helper
-def first_of(targets: int) -> int:
-    """The lowest fighter of a mask."""
-    first = 0
-    while (targets >> first) & 1 == 0:
-        first += 1
-    return first
+BLAST_WIDTH = 10
 
 
 @helper
@@ -69,7 +61,13 @@ def fired(total: int, by: Fighter, do: Area, skill: int, luck: int, table: Table
 @decision
 @rule(
     "cpred.fire.suppress",
-    notes={"": ("who",), "holds": ("who",), "refused": ("who", "distance"), "run": ("who",)},
+    notes={
+        "": ("who",),
+        "holds": ("who",),
+        "refused": ("who", "distance"),
+        "weapon": ("weapon",),
+        "run": ("who",),
+    },
     asks=(ASK.RESIST, ASK.RESIST_MORE),
     source="facts 2.4",
 )
@@ -77,7 +75,9 @@ def suppress(fight: Fight, order: Suppress, table: Table) -> Fight:
     """10 rounds: all in 25 m without cover beat REF + Autofire + d10 with WILL + Concentration + d10, or must run for
     cover."""
     do = order.area
-    fight = forgotten(fight, first_of(do.targets), NO_OUTCOME)
+    fight = forgotten(fight, do.first, NO_OUTCOME)
+    if do.weapon != WeaponClass.SMG and do.weapon != WeaponClass.ASSAULT_RIFLE:
+        refuse(table, RULE.FIRE_SUPPRESS__WEAPON, do.weapon)
     fight = readied(fight, do, AUTOFIRE_ROUNDS, table)
     for i in range(len(fight.fighters)):
         if (do.targets >> i) & 1:
@@ -109,8 +109,7 @@ def resists(fight: Fight, i: int, total: int, table: Table) -> Fight:
 def keeps_nerve(lost: int, who: Fighter, i: int, total: int, house: House, table: Table) -> int:
     """WILL + Concentration + d10 against the fire: 1 it stays."""
     will, concentration = Stat.WILL.value, Skill.CONCENTRATION.value
-    modifier = action_penalty(who, i, table)
-    own = check(who, i, will, concentration, modifier, ASK.RESIST, ASK.RESIST_MORE, table)
+    own = check(who, i, will, concentration, 0, ASK.RESIST, ASK.RESIST_MORE, table)
     return 1 if succeeds(own, total, house, table) else lost
 
 
@@ -118,10 +117,16 @@ def keeps_nerve(lost: int, who: Fighter, i: int, total: int, house: House, table
 
 
 @decision
-@rule("cpred.fire.shell", notes={"": ("targets",), "refused": ("who", "distance")}, source="facts 2.4")
+@rule(
+    "cpred.fire.shell",
+    notes={"": ("targets",), "refused": ("who", "distance"), "weapon": ("weapon",)},
+    source="facts 2.4",
+)
 def shell(fight: Fight, do: Area, table: Table) -> Fight:
     """Shotgun shell: DV 13, 6 m, 3d6, all in front."""
-    fight = forgotten(fight, first_of(do.targets), NO_OUTCOME)
+    fight = forgotten(fight, do.first, NO_OUTCOME)
+    if do.weapon != WeaponClass.SHOTGUN:
+        refuse(table, RULE.FIRE_SHELL__WEAPON, do.weapon)
     fight = readied(fight, do, 1, table)
     for i in range(len(fight.fighters)):
         if (do.targets >> i) & 1:
@@ -141,14 +146,18 @@ def shell(fight: Fight, do: Area, table: Table) -> Fight:
 @decision
 @rule(
     "cpred.grenade",
-    notes={"": ("targets",), "miss": ("who",), "dodged": ("who",)},
+    notes={"": ("targets",), "miss": ("who",), "dodged": ("who",), "weapon": ("weapon",), "spread": ()},
     source="facts 2.4",
 )
 def grenade(fight: Fight, order: Grenade, table: Table) -> Fight:
     """Grenade and rocket: 10 x 10 m, all in it take the damage unless they dodge (REF 8+, DEX + Evasion + d10 over the
     attack). A miss lands where the GM says. Wears body armour only."""
     do = order.area
-    fight = forgotten(fight, first_of(do.targets), NO_OUTCOME)
+    fight = forgotten(fight, do.first, NO_OUTCOME)
+    if do.weapon < WeaponClass.GRENADE_LAUNCHER.value:
+        refuse(table, RULE.GRENADE__WEAPON, do.weapon)
+    if too_wide(fight, do.targets):
+        refuse(table, RULE.GRENADE__SPREAD)
     fight = readied(fight, do, 1, table)
     number = range_number(do.weapon, do.weapon, nearest_of(fight, do, table), table)
     for i in range(len(fight.fighters)):
@@ -163,6 +172,18 @@ def grenade(fight: Fight, order: Grenade, table: Table) -> Fight:
     targets = living(fight, do.targets)
     note(table, RULE.GRENADE, targets)
     return each(table, targets, caught, fight, do, total)
+
+
+@helper
+def too_wide(fight: Fight, targets: int) -> bool:
+    """Do the targets whose points are known stand further apart than the blast is wide?"""
+    for i in range(len(fight.fighters)):
+        for j in range(len(fight.fighters)):
+            a, b = fighter(fight, i).stand, fighter(fight, j).stand
+            both = (targets >> i) & (targets >> j) & 1 and a.placed and b.placed
+            if both and (a.x - b.x > BLAST_WIDTH or a.y - b.y > BLAST_WIDTH):
+                return True
+    return False
 
 
 @helper

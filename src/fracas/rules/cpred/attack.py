@@ -66,7 +66,9 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     may_act(by, do.by, table)
     fight = spend_action(fight, do.by, 1 if do.auto or do.blow.aimed != Aim.NOTHING else do.rof, table)
     fight = spend_rounds(fight, do.by, do.slot, AUTOFIRE_ROUNDS if do.auto else 1, table)
-    distance = reach(fight, do, table) if do.melee else distance_to(fight, do.by, do.target, do.distance, table)
+    distance = (
+        reach(fight, do.by, do.target, table) if do.melee else distance_to(fight, do.by, do.target, do.distance, table)
+    )
     number = difficulty(do, target, distance, table)
     luck = luck_bonus(fight, do.by, do.luck, table)
     times = again(table, 1, to_hit, 0, by, target, do, number, luck, fight.house)
@@ -89,12 +91,12 @@ def may_act(by: Fighter, i: int, table: Table) -> None:
 
 
 @helper
-def reach(fight: Fight, do: Attack, table: Table) -> int:
+def reach(fight: Fight, by: int, target: int, table: Table) -> int:
     """Hand to hand reaches two metres, where the points of both are known."""
-    a, b = fighter(fight, do.by).stand, fighter(fight, do.target).stand
+    a, b = fighter(fight, by).stand, fighter(fight, target).stand
     metres = metres_between(a, b)
     if a.placed and b.placed and metres > REACH:
-        refuse(table, RULE.ATTACK_RANGE__REACH, do.by, metres)
+        refuse(table, RULE.ATTACK_RANGE__REACH, by, metres)
     return metres
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, note, refuse
-from .attack import check, may_act, succeeds
+from .attack import check, may_act, reach, succeeds
 from .budget import luck_bonus, luck_spent, spend_action
 from .harm import lose_hp
 from .house import House
@@ -32,6 +32,8 @@ def grab(fight: Fight, do: Grab, table: Table) -> Fight:
     free is opposed in the same way."""
     fight = forgotten(fight, do.target, NO_OUTCOME)
     by, target = fighter(fight, do.by), fighter(fight, do.target)
+    if target.wounds.dead and do.hold == Hold.BREAK_FREE and by.condition.held == do.target + 1:
+        return with_hold(fight, do.by, 0)
     if target.wounds.dead:
         return fight
     may_act(by, do.by, table)
@@ -41,6 +43,7 @@ def grab(fight: Fight, do: Grab, table: Table) -> Fight:
         refuse(table, RULE.GRAB__REFUSED, do.by)
     if (do.hold == Hold.CHOKE or do.hold == Hold.THROW) and not holds:
         refuse(table, RULE.GRAB__REFUSED, do.by)
+    reach(fight, do.by, do.target, table)
     fight = spend_action(fight, do.by, 0, table)
     if do.hold == Hold.CHOKE or do.hold == Hold.THROW:
         return squeezed(fight, do, table)

@@ -151,7 +151,11 @@ def armed(values: Mapping[str, Any], by: int, fighters: Fighters) -> tuple[dict[
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack | Area:
     values, slot = armed(values, by, fighters)
     if values["mode"] == "shell":
-        return build_area(values | {"damage": Dice(3, 6, 0)}, by, slot, fighters)
+        if values["dodge"] or values["aimed"]:
+            raise Impossible(
+                "with.mode", "shell", "neither aimed nor dodged: everybody in front is hit", "cpred.fire.shell"
+            )
+        return build_area(values | {"damage": Dice(3, 6, 0)}, by, target, slot, fighters)
     if values["targets"] & (values["targets"] - 1):
         raise BadInput("targets", "several", "one, unless the mode is shell", "cpred.fire.shell")
     auto = values["mode"] == "auto"
@@ -198,7 +202,7 @@ def distance_of(values: Mapping[str, Any], by: int, fighters: Fighters) -> int:
     return FROM_POINTS
 
 
-def build_area(values: Mapping[str, Any], by: int, slot: int, fighters: Fighters) -> Area:
+def build_area(values: Mapping[str, Any], by: int, first: int, slot: int, fighters: Fighters) -> Area:
     """Fire at several at once."""
     blow = blow_of({**values, "aimed": None, "direct": False, "injury": True}, False)
     weapon = WeaponClass[values["class"].upper()] if values["class"] else WeaponClass.THROWN
@@ -211,6 +215,7 @@ def build_area(values: Mapping[str, Any], by: int, slot: int, fighters: Fighters
     distance = distance_of(values, by, fighters)
     return Area(
         by,
+        first,
         values["targets"],
         slot,
         int(skill),
@@ -225,14 +230,14 @@ def build_area(values: Mapping[str, Any], by: int, slot: int, fighters: Fighters
 
 def build_suppress(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Suppress:
     values, slot = armed(values, by, fighters)
-    return Suppress(build_area(values | {"damage": Dice(0, 6, 0)}, by, slot, fighters))
+    return Suppress(build_area(values | {"damage": Dice(0, 6, 0)}, by, target, slot, fighters))
 
 
 def build_grenade(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Grenade:
     values, slot = armed(values, by, fighters)
     if values["damage"] is None:
         raise BadInput("with.damage", "missing", "given (such as 6d6)", "cpred.damage.roll")
-    return Grenade(build_area(values, by, slot, fighters))
+    return Grenade(build_area(values, by, target, slot, fighters))
 
 
 def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:

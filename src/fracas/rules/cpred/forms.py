@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.encounter import NO_CLOCK, Arms, Stand
+from ...core.encounter import NO_CLOCK
 from ...core.errors import BadInput
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import Fighters, enum_option, words_of
+from ...core.gear import SLOTS, arms_of, stand_of
 from ...core.table import Table
 from .attack import WeaponClass
 from .house import BY_THE_BOOK, OPTIONS, House
@@ -67,7 +68,6 @@ WEAPON = Form(
         "loaded": Whole(low=0, high=999, rule="cpred.reload", help="now; full when left out"),
     },
 )
-SLOTS = 4
 
 FIGHTER = Form(
     rule="cpred.hp",
@@ -143,23 +143,6 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         arms_of(form["weapons"]),
         NO_OUTCOME,
     )
-
-
-def stand_of(form: Mapping[str, Any]) -> Stand:
-    """Where and for whom a fighter stands at the start."""
-    at = form["at"]
-    if at is not None and len(at) != 2:
-        raise BadInput("at", str(at), "two numbers: [x, y] in metres")
-    x, y = at or (0, 0)
-    return Stand(form["side"], x, y, int(at is not None), 1, 0, 0, 0, 0, 0)
-
-
-def arms_of(weapons: list[Mapping[str, Any]]) -> Arms:
-    """Rounds and magazines of the weapons carried."""
-    magazines = [weapon["magazine"] for weapon in weapons]
-    loaded = [one["magazine"] if one["loaded"] is None else min(one["loaded"], one["magazine"]) for one in weapons]
-    empty = [0] * SLOTS
-    return Arms(tuple((loaded + empty)[:SLOTS]), tuple((magazines + empty)[:SLOTS]))
 
 
 def _filled(numbers: list[int]) -> Layers:

@@ -17,7 +17,10 @@ from .dice import D10
 from .ids import ASK, RULE, decision, helper, rule
 from .state import FROM_POINTS, NO_OUTCOME, Begin, Done, Fight, Fighter, Move, Reload, StandUp
 from .stats import mortally_wounded, move_of, ref_of
-from .turn import burns, death_save, may_move, moved
+from .turn import burns, death_save, let_go, may_move, moved
+
+INITIATIVE_BITS = 16
+"""The order is the initiative, and below it four bits for each time that a tie is rolled again."""
 
 ROLLS_AGAIN = 4
 """How often a tie is rolled again; after that the order in which the fighters stand decides."""
@@ -31,9 +34,9 @@ def begin(fight: Fight, do: Begin, table: Table) -> Fight:
         refuse(table, RULE.TURN_ACTIONS__BEGUN)
     for i in range(len(fight.fighters)):
         if fighter(fight, i).stand.here:
-            fight = with_order(fight, i, initiative(fight, i, table))
-    for _ in range(ROLLS_AGAIN):
-        fight = untied(fight, table)
+            fight = with_order(fight, i, initiative(fight, i, table) << INITIATIVE_BITS)
+    for time in range(ROLLS_AGAIN):
+        fight = untied(fight, time, table)
     return pass_on(fight, starts, ends, awake, down, table)
 
 
@@ -59,8 +62,8 @@ def with_order(fight: Fight, i: int, order: int) -> Fight:
 
 
 @helper
-def untied(fight: Fight, table: Table) -> Fight:
-    """Those who are tied roll again among themselves: the old order counts first, then the new die."""
+def untied(fight: Fight, time: int, table: Table) -> Fight:
+    """Those who are tied roll again among themselves: the initiative counts first, then each new die."""
     tied = 0
     for i in range(len(fight.fighters)):
         for j in range(len(fight.fighters)):
@@ -70,12 +73,10 @@ def untied(fight: Fight, table: Table) -> Fight:
     if tied == 0:
         return fight
     for i in range(len(fight.fighters)):
-        order = fighter(fight, i).stand.order * 16
         if (tied >> i) & 1:
             die: int = roll(table, D10, ASK.INITIATIVE)
             note(table, RULE.TURN_INITIATIVE__TIE, i, die)
-            order += die
-        fight = with_order(fight, i, order)
+            fight = with_order(fight, i, fighter(fight, i).stand.order + (die << 4 * (ROLLS_AGAIN - 1 - time)))
     return fight
 
 
@@ -100,7 +101,8 @@ def starts(fight: Fight, i: int, table: Table) -> Fight:
     note(table, RULE.TURN_ACTIONS__NEXT, i, fight.round)
     if mortally_wounded(who):
         who = death_save(who, i, fight.house, table)
-    return with_fighter(fight, i, who)
+    fight = with_fighter(fight, i, who)
+    return let_go(fight, i) if down(who) else fight
 
 
 @helper

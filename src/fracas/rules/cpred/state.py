@@ -291,9 +291,10 @@ class Grab(NamedTuple):
 
 class Area(NamedTuple):
     """Decision: ``by`` fires at all of the ``targets`` (mask) at once: a grenade or rocket, shells, suppressive fire.
-    ``dodging``: which of them dodge (mask)."""
+    ``dodging``: which of them dodge (mask); ``first``: the first named."""
 
     by: int
+    first: int
     targets: int
     slot: int
     skill: int

@@ -26,10 +26,20 @@ def turn(fight: Fight, do: Turn, table: Table) -> Fight:
     may_move(who, do.by, do.moved, table)
     if mortally_wounded(who):
         who = death_save(who, do.by, fight.house, table)
-    if not who.wounds.dead:
-        who = moved(who, do.by, do.moved, table)
-        who = burns(who, do.by, table)
-    return with_fighter(fight, do.by, who)
+    if who.wounds.dead:
+        return let_go(with_fighter(fight, do.by, who), do.by)
+    who = moved(who, do.by, do.moved, table)
+    return with_fighter(fight, do.by, burns(who, do.by, table))
+
+
+@helper
+def let_go(fight: Fight, i: int) -> Fight:
+    """Whom ``i`` held is free (cpred.grab): the dead hold nobody."""
+    for j in range(len(fight.fighters)):
+        who = fighter(fight, j)
+        if who.condition.held == i + 1:
+            fight = with_fighter(fight, j, evolve(who, condition=evolve(who.condition, held=0)))
+    return fight
 
 
 @decision

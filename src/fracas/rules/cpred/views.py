@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.game import named
+from ...core.gear import whole
 from .attack import WeaponClass
 from .house import OPTIONS
 from .injuries import Injury
+from .round import INITIATIVE_BITS
 from .state import (
     Aim,
     Fighter,
@@ -69,7 +71,7 @@ FIGHTER_VIEWS = {
     "luck": lambda w, h: w.condition.luck,
     "at": lambda w, h: [w.stand.x, w.stand.y],
     "here": lambda w, h: bool(w.stand.here),
-    "initiative": lambda w, h: w.stand.order,
+    "initiative": lambda w, h: w.stand.order >> INITIATIVE_BITS,
     "moved": lambda w, h: w.stand.moved,
     "loaded": lambda w, h: list(w.arms.loaded),
 }
@@ -88,13 +90,6 @@ OUTCOME_VIEWS: dict[str, Any] = {
 }
 
 
-def whole(value: Any, low: int, high: int) -> int:
-    """A whole number that the GM sets, or ValueError."""
-    if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"a whole number from {low} to {high}")
-    return value
-
-
 SETTERS: dict[str, Any] = {
     "hp": lambda w, v: w._replace(wounds=w.wounds._replace(hp=whole(v, -999, 999))),
     "dead": lambda w, v: w._replace(wounds=w.wounds._replace(dead=whole(int(v), 0, 1))),
@@ -110,7 +105,7 @@ SETTERS: dict[str, Any] = {
     "at": lambda w, v: w._replace(
         stand=w.stand._replace(x=whole(v[0], -99999, 99999), y=whole(v[1], -99999, 99999), placed=1)
     ),
-    "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, -99, 999999))),
+    "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, 0, 99) << INITIATIVE_BITS)),
 }
 NUMBER_NAMES = {
     "place": named(Place),

@@ -39,7 +39,7 @@ class Swing(NamedTuple):
 def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     """By's attack on the targets: may it be made, the roll to hit, damage, the row of a critical, each target."""
     targets = living(fight, do.targets)
-    fight = clean(fight, first_of(do.targets))
+    fight = clean(fight, do.first)
     if targets == 0:
         return fight
     swing = started(fight, targets)

@@ -263,6 +263,7 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
     options = sum(1 << words_of(Option).index(word) for word in set(values["options"]))
     return Attack(
         by,
+        target,
         values["targets"],
         weapon,
         values["distance"] or 0,

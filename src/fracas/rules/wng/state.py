@@ -264,9 +264,10 @@ class Attack(NamedTuple):
     """Decision: ``by`` attacks the ``targets`` (mask). ``options``: a mask of Option; ``cover`` 0 none, 1 less, 2
     half, 3 more; ``material``: what shooting through cover adds to Resilience; ``vision`` 0 clear to 4 dark;
     ``into_melee``: who else is in the engagement fired into (mask); ``shift`` and ``glory``: up to so many;
-    ``near``: who stands within 10 m of the target (mask)."""
+    ``near``: who stands within 10 m of the target (mask); ``first``: the first target named."""
 
     by: int
+    first: int
     targets: int
     weapon: Weapon
     distance: int

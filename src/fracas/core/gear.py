@@ -1,0 +1,37 @@
+"""How a form says where somebody stands and what is carried; the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .encounter import Arms, Stand
+from .errors import BadInput
+from .forms import shown
+
+SLOTS = 4
+"""The most weapons that a fighter carries."""
+
+
+def stand_of(form: Mapping[str, Any]) -> Stand:
+    """Where and for whom a fighter stands at the start."""
+    at = form["at"]
+    if at is not None and len(at) != 2:
+        raise BadInput("at", shown(at), "two numbers: [x, y] in metres")
+    x, y = at or (0, 0)
+    return Stand(form["side"], x, y, int(at is not None), 1, 0, 0, 0, 0, 0)
+
+
+def arms_of(weapons: list[Mapping[str, Any]]) -> Arms:
+    """Rounds and magazines of the weapons carried."""
+    magazines = [weapon["magazine"] for weapon in weapons]
+    loaded = [one["magazine"] if one["loaded"] is None else min(one["loaded"], one["magazine"]) for one in weapons]
+    empty = [0] * SLOTS
+    return Arms(tuple((loaded + empty)[:SLOTS]), tuple((magazines + empty)[:SLOTS]))
+
+
+def whole(value: Any, low: int, high: int) -> int:
+    """A whole number that the GM sets, or ValueError."""
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"a whole number from {low} to {high}")
+    return value
