@@ -23,6 +23,8 @@ def plain_words(explainer: Explainer) -> dict[str, str]:
         "move": ui("move to {where}"),
         "reload": ui("reload{with}"),
         "stand_up": ui("get up"),
+        "clear": ui("clear the jam{with}"),
+        "pick_up": ui("pick up{with}"),
         "grab": ui("grab {target}"),
         "choke": ui("choke {target}"),
         "throw": ui("throw {target}"),

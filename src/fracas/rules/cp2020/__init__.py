@@ -1,10 +1,10 @@
-"""Cyberpunk 2020: from a hit to harm, and a single attack from the roll to hit on."""
+"""Cyberpunk 2020: a whole fight, from initiative to harm."""
 
 from functools import partial
 
 from ...core.forms import Form, in_full
 from ...core.game import Game, words_of
-from . import forms
+from . import forms, orders
 from .ids import book
 from .state import Skill
 
@@ -16,13 +16,14 @@ GAME = Game(
     options=forms.OPTION_LIST,
     fighter_form=forms.FIGHTER,
     fight_form=Form(fields={}),
-    decisions=forms.DECISIONS,
+    decisions=orders.DECISIONS,
     house=forms.house,
     recruit=forms.recruit,
     begin=forms.begin,
     fighter_views=forms.FIGHTER_VIEWS,
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
+    target_views=forms.TARGET_VIEWS,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...core.dice import Dice
 from .house import LegRolls
 from .state import Place
+
+D10 = Dice(1, 10, 0)
+D6 = Dice(1, 6, 0)
 
 
 class LocationDie(NamedTuple):

@@ -1,40 +1,34 @@
-"""Cyberpunk 2020 at its edge: fighters and decisions as a person writes them, and views of the state."""
+"""Cyberpunk 2020 at its edge: fighters as a person writes them, and views of the state."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
-from ...core.game import DecisionKind, Fighters, enum_option, named, runs, words_of
+from ...core.encounter import NO_CLOCK, Arms, Stand
+from ...core.errors import BadInput
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, shown
+from ...core.game import Fighters, enum_option, named, words_of
 from ...core.table import Table, silent
 from .armour import worn_sp
-from .attack import Band, Mode, Modifier, Reliability, attack
-from .harm import hit
 from .house import OPTIONS, House
+from .round import ORDERS
+from .shot import Band, Modifier, Reliability
 from .state import (
     LAYERS,
     NO_OUTCOME,
     NO_POINTS,
     Armour,
-    Attack,
-    Blow,
     Condition,
     Fight,
     Fighter,
-    Hit,
     Layers,
-    NewRound,
     Place,
     PlaceNumbers,
     Sheet,
     Skill,
-    Stabilise,
-    Turn,
     Wounds,
 )
-from .turn import Aid, new_round, stabilise, turn
 from .wearing import encumbrance
 from .wounds import MORTAL_0, cool_of, intelligence_of, level_of, ref_of
 
@@ -55,6 +49,31 @@ PIECE = Form(
         "rpa": Flag(default=False, rule="cp2020.ap.halves", help="AP does not halve its SP"),
     },
 )
+WEAPON_FIELDS = {
+    "skill": Word(words=words_of(Skill), rule="cp2020.attack.roll", help="Handgun when left out"),
+    "damage": DiceField(sides=(6, 10), rule="cp2020.damage.dice", help="such as 2D6+1, or a number"),
+    "ap": Flag(default=False, rule="cp2020.ap.halves"),
+    "edged": Flag(default=False, rule="cp2020.edged.halves"),
+    "range": Whole(low=1, high=5_000, rule="cp2020.attack.range", help="the weapon's, in metres"),
+    "accuracy": Whole(default=0, low=-10, high=10, rule="cp2020.attack.roll"),
+    "rof": Whole(low=1, high=100, rule="cp2020.fire.auto", help="rounds a turn in full auto"),
+    "reliability": Word(default="st", words=words_of(Reliability), rule="cp2020.attack.fumble"),
+    "automatic": Flag(default=False, rule="cp2020.attack.fumble"),
+    "melee": Flag(default=False, rule="cp2020.melee", help="a weapon for close quarters"),
+    "radius": Whole(low=0, high=200, rule="cp2020.area", help="of a burst, in metres"),
+}
+"""What a weapon is, whether it is carried or written with the attack."""
+WEAPON = Form(
+    rule="cp2020.ammo",
+    fields={
+        "name": Text(required=True),
+        **WEAPON_FIELDS,
+        "magazine": Whole(default=0, low=0, high=999, rule="cp2020.ammo", help="rounds; 0 needs none"),
+        "loaded": Whole(low=0, high=999, rule="cp2020.ammo", help="now; full when left out"),
+    },
+)
+SLOTS = 4
+
 FIGHTER = Form(
     rule="cp2020.wound.track",
     fields={
@@ -71,35 +90,14 @@ FIGHTER = Form(
         "stunned": Flag(default=False, rule="cp2020.save.stun"),
         "stable": Flag(default=False, rule="cp2020.stabilise"),
         "lost": ListOf(default=[], of=Word(words=PLACES[2:], rule="cp2020.limb.loss"), most=4),
-    },
-)
-BLOW = {
-    "damage": DiceField(required=True, sides=(6, 10), rule="cp2020.damage.dice", help="such as 2D6+1, or a number"),
-    "ap": Flag(default=False, rule="cp2020.ap.halves"),
-    "edged": Flag(default=False, rule="cp2020.edged.halves"),
-    "aimed": Word(words=PLACES, rule="cp2020.location.roll"),
-    "hidden": ListOf(default=[], of=Word(words=PLACES), most=6, rule="cp2020.location.absurd", help="cannot be hit"),
-}
-HIT = Form(rule="cp2020.damage.dice", fields=BLOW)
-MODIFIERS = words_of(Modifier)[:-1]
-MODIFIER = Whole(default=0, low=-30, high=30, rule="cp2020.attack.modifiers")
-LABEL = Text(help="shown in the log beside the modifier")
-ATTACK = Form(
-    rule="cp2020.attack.roll",
-    fields={
-        **BLOW,
-        "skill": Word(default="handgun", words=words_of(Skill), rule="cp2020.attack.roll"),
-        "distance": Whole(required=True, low=0, high=10_000, rule="cp2020.attack.range", help="metres"),
-        "range": Whole(required=True, low=1, high=5_000, rule="cp2020.attack.range", help="the weapon's, in metres"),
-        "mode": Word(default="single", words=words_of(Mode), rule="cp2020.fire.auto"),
-        "rounds": Whole(low=1, high=100, rule="cp2020.fire.auto", help="fired in full auto"),
-        "accuracy": Whole(default=0, low=-10, high=10, rule="cp2020.attack.roll"),
-        "modifiers": ListOf(default=[], of=Word(words=MODIFIERS, rule="cp2020.attack.modifiers"), most=12),
-        "modifier": MODIFIER,
-        "label": LABEL,
-        "reliability": Word(default="st", words=words_of(Reliability), rule="cp2020.attack.fumble"),
-        "automatic": Flag(default=False, rule="cp2020.attack.fumble"),
-        "ally": Text(rule="cp2020.attack.fumble", help="the fighter whom a fumble hits"),
+        "move": Whole(
+            default=6, low=0, high=30, rule="cp2020.turn.actions", help="MA: metres a turn are three times it"
+        ),
+        "luck": Whole(default=0, low=0, high=30, rule="cp2020.luck", help="points left"),
+        "lying": Flag(default=False, rule="cp2020.grab"),
+        "side": Whole(default=0, low=0, high=9, help="who fights beside whom"),
+        "at": ListOf(of=Whole(low=-100_000, high=100_000), most=2, help="its point: [x, y] in metres"),
+        "weapons": ListOf(default=[], of=WEAPON, most=SLOTS, rule="cp2020.ammo"),
     },
 )
 
@@ -123,7 +121,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
                     f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cp2020.armour.max"
                 )
             stacks[place].append(piece["sp"])
-            pieces[place] |= number << 4 * slot
+            pieces[place] |= number << 4 * slot | piece["sp"] << 20 + 7 * slot
             has = {"hard": piece["hard"], "rpa": piece["rpa"], "skinweave": piece["kind"] == "skinweave"}
             for name in masks:
                 masks[name] |= int(has[name]) << LAYERS * place + slot
@@ -142,14 +140,35 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         masks["skinweave"],
         _six(pieces),
         hard_pieces,
+        form["move"],
     )
     places = mask_of(cover["covers"]) if cover else 0
     return Fighter(
         sheet,
         Wounds(form["damage"], int(form["stunned"]), int(form["stable"]), mask_of(form["lost"]), 0),
         Armour(_stacks(stacks), cover["sp"] if cover else 0, places),
-        Condition(0, 0, NO_POINTS),
+        Condition(0, 0, 0, 0, 0, 0, int(form["lying"]), form["luck"], 0, 0, NO_POINTS),
+        stand_of(form),
+        arms_of(form["weapons"]),
+        NO_OUTCOME,
     )
+
+
+def stand_of(form: Mapping[str, Any]) -> Stand:
+    """Where and for whom a fighter stands at the start."""
+    at = form["at"]
+    if at is not None and len(at) != 2:
+        raise BadInput("at", shown(at), "two numbers: [x, y] in metres")
+    x, y = at or (0, 0)
+    return Stand(form["side"], x, y, int(at is not None), 1, 0, 0, 0, 0, 0)
+
+
+def arms_of(weapons: list[Mapping[str, Any]]) -> Arms:
+    """Rounds and magazines of the weapons carried."""
+    magazines = [weapon["magazine"] for weapon in weapons]
+    loaded = [one["magazine"] if one["loaded"] is None else min(one["loaded"], one["magazine"]) for one in weapons]
+    empty = [0] * SLOTS
+    return Arms(tuple((loaded + empty)[:SLOTS]), tuple((magazines + empty)[:SLOTS]))
 
 
 def mask_of(places: list[str]) -> int:
@@ -166,78 +185,12 @@ def _stacks(rows: list[list[int]]) -> Any:
 
 
 def begin(rules: House, fighters: tuple[Fighter, ...], numbers: Mapping[str, Any], known: Fighters) -> Fight:
-    return Fight(rules, tuple(_dead_if_beyond(who, rules) for who in fighters), 1, NO_OUTCOME)
+    return Fight(rules, tuple(_dead_if_beyond(who, rules) for who in fighters), 1, 0, NO_CLOCK)
 
 
 def _dead_if_beyond(who: Fighter, rules: House) -> Fighter:
     dead = level_of(who.wounds.damage) > MORTAL_0 + rules.mortal_max
     return who._replace(wounds=who.wounds._replace(dead=1)) if dead else who
-
-
-def blow_of(values: Mapping[str, Any]) -> Blow:
-    dice = values["damage"]
-    aimed = PLACES.index(values["aimed"]) if values["aimed"] else int(Place.NOWHERE)
-    hidden = mask_of(values["hidden"])
-    if hidden == 0b111111:
-        raise Impossible("with.hidden", "every place", "at least one place that can be hit", "cp2020.location.absurd")
-    return Blow(dice.number, dice.faces, dice.plus, int(values["ap"]), int(values["edged"]), aimed, hidden)
-
-
-def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
-    mode = Mode[values["mode"].upper()]
-    if mode == Mode.AUTO and values["rounds"] is None:
-        raise Impossible("with.rounds", "missing", "the rounds fired in full auto", "cp2020.fire.auto")
-    if mode != Mode.SINGLE and values["aimed"]:
-        raise Impossible("with.aimed", values["aimed"], "left out: only a single shot is aimed", "cp2020.location.roll")
-    ally = values["ally"]
-    if ally is not None and ally not in fighters.ids:
-        raise BadInput("with.ally", ally, f"one of: {', '.join(fighters.ids)}", "cp2020.attack.fumble")
-    modifiers = sum(1 << MODIFIERS.index(word) for word in set(values["modifiers"]))
-    return Attack(
-        by,
-        target,
-        int(Skill[values["skill"].upper()]),
-        values["distance"],
-        values["range"],
-        int(mode),
-        values["rounds"] or (3 if mode == Mode.BURST else 1),
-        values["accuracy"],
-        modifiers,
-        values["modifier"],
-        int(Reliability[values["reliability"].upper()]),
-        int(values["automatic"] or mode != Mode.SINGLE),
-        fighters.ids.index(ally) if ally is not None else -1,
-        blow_of(values),
-    )
-
-
-AID = Form(
-    rule="cp2020.stabilise",
-    fields={
-        "aid": Word(default="none", words=words_of(Aid), rule="cp2020.stabilise"),
-        "modifier": MODIFIER,
-        "label": LABEL,
-    },
-)
-DECISIONS = {
-    kind.name: kind
-    for kind in (
-        DecisionKind("hit", HIT, lambda v, by, to, f: Hit(to, blow_of(v)), hit, target=True),
-        DecisionKind("attack", ATTACK, build_attack, attack, by=True, target=True),
-        DecisionKind("turn", Form(fields={}), lambda v, by, to, f: Turn(by), turn, by=True),
-        DecisionKind("round", Form(fields={}), lambda v, by, to, f: NewRound(0), new_round),
-        DecisionKind(
-            "stabilise",
-            AID,
-            lambda v, by, to, f: Stabilise(by, to, int(Aid[v["aid"].upper()]), v["modifier"]),
-            stabilise,
-            by=True,
-            target=True,
-        ),
-    )
-}
-for kind, run in ((Hit, hit), (Attack, attack), (Turn, turn), (NewRound, new_round), (Stabilise, stabilise)):
-    runs(kind, run)
 
 
 def wound_word(who: Fighter) -> str:
@@ -259,22 +212,37 @@ FIGHTER_VIEWS: dict[str, Any] = {
     "lost": lambda w, h: [word for place, word in enumerate(PLACES) if w.wounds.lost >> place & 1],
     "dropped": lambda w, h: bool(w.condition.dropped),
     "jammed": lambda w, h: bool(w.condition.jammed),
+    "jam_turns": lambda w, h: w.condition.jam_turns,
+    "held": lambda w, h: bool(w.condition.held),
+    "held_fast": lambda w, h: bool(w.condition.fast),
+    "lying": lambda w, h: bool(w.condition.lying),
+    "luck": lambda w, h: w.condition.luck,
+    "actions": lambda w, h: w.stand.actions,
+    "at": lambda w, h: [w.stand.x, w.stand.y],
+    "here": lambda w, h: bool(w.stand.here),
+    "initiative": lambda w, h: w.stand.order // ORDERS,
+    "move": lambda w, h: w.sheet.move,
+    "moved": lambda w, h: w.stand.moved,
+    "loaded": lambda w, h: list(w.arms.loaded),
 }
 for place, word in enumerate(PLACES):
     FIGHTER_VIEWS[f"sp.{word}"] = lambda w, h, place=place: worn_sp(w, place, h)
     FIGHTER_VIEWS[f"layers.{word}"] = lambda w, h, place=place: list(
         w.armour.sp[place][: w.sheet.layers >> (3 * place) & 7]
     )
-FIGHT_VIEWS = {"round": lambda f: f.round}
-OUTCOME_VIEWS = {
-    "hit": lambda f: bool(f.outcome.hit),
-    "location": lambda f: Place(f.outcome.location).name.lower(),
-    "damage": lambda f: f.outcome.damage,
-    "through": lambda f: f.outcome.through,
-    "suffered": lambda f: f.outcome.suffered,
-    "rounds": lambda f: f.outcome.rounds,
-    "critical": lambda f: False,
-    "complication": lambda f: False,
+FIGHT_VIEWS = {"round": lambda f: f.round, "active": lambda f: f.clock.active, "over": lambda f: bool(f.clock.over)}
+TARGET_VIEWS: dict[str, Any] = {
+    "hit": lambda w: bool(w.outcome.hit),
+    "location": lambda w: Place(w.outcome.location).name.lower(),
+    "damage": lambda w: w.outcome.damage,
+    "through": lambda w: w.outcome.through,
+    "suffered": lambda w: w.outcome.suffered,
+    "rounds": lambda w: w.outcome.rounds,
+    "critical": lambda w: False,
+    "complication": lambda w: False,
+}
+OUTCOME_VIEWS: dict[str, Any] = {
+    name: lambda f, view=view: view(f.fighters[f.first]) for name, view in TARGET_VIEWS.items()
 }
 NUMBER_NAMES = {
     "place": named(Place),

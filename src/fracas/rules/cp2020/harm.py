@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core.dice import Dice
+from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, keeps, note, reroll, roll, silent, tell
 from .armour import cover_at, passing, stop, wear, with_stack
 from .dice import LocationDie
-from .house import HeadDouble, HeadKillCounts, House, LimbPer, LimbThreshold
+from .house import HeadDouble, HeadKillCounts, House
 from .ids import ASK, RULE, decision, helper, rule, teller
+from .limbs import added, limb_loss
 from .saves import death_save, stun_save
-from .state import NO_OUTCOME, NO_POINTS, NO_STACKS, Armour, Blow, Fight, Fighter, Hit, Place, PlaceNumbers
+from .state import (
+    NO_OUTCOME,
+    NO_POINTS,
+    NO_STACKS,
+    Armour,
+    Blow,
+    Fight,
+    Fighter,
+    Hit,
+    Place,
+    PlaceNumbers,
+    Sheet,
+    Wounds,
+)
 from .wearing import may_wear
 from .wounds import CHECK_LIMB, take
 
@@ -20,7 +35,7 @@ from .wounds import CHECK_LIMB, take
 @decision
 def hit(fight: Fight, do: Hit, table: Table) -> Fight:
     """A hit lands: from the location on, without the roll to hit."""
-    fight = evolve(fight, outcome=NO_OUTCOME)
+    fight = forgotten(fight, do.target, NO_OUTCOME)
     who = fighter(fight, do.target)
     if who.wounds.dead:
         return fight
@@ -31,7 +46,8 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
 @helper
 def rounds_hit(fight: Fight, target: int, rounds: int, blow: Blow, table: Table) -> Fight:
     """So many rounds hit, one after another; then what was counted for the attack as a whole is forgotten."""
-    fight = evolve(fight, outcome=evolve(fight.outcome, hit=1, rounds=rounds))
+    who = fighter(fight, target)
+    fight = with_fighter(fight, target, evolve(who, outcome=evolve(who.outcome, hit=1, rounds=rounds)))
     fight = again(table, rounds, strike, fight, target, rounds, blow)
     who = fighter(fight, target)
     return with_fighter(fight, target, evolve(who, condition=evolve(who.condition, tally=NO_POINTS)))
@@ -47,40 +63,56 @@ def strike(fight: Fight, target: int, rounds: int, blow: Blow, table: Table) -> 
     place = place_hit(target, blow, fight.house, table)
     begun = Struck(alone(who, place), 0, 0, 0)
     struck = again(table, 1, at_place, begun, target, place, rounds == 1, blow, fight.house)
-    was = fight.outcome
+    was = who.outcome
     outcome = evolve(was, location=place, suffered=was.suffered + struck.suffered)
     outcome = evolve(outcome, damage=was.damage + struck.damage, through=was.through + struck.past)
-    return with_fighter(evolve(fight, outcome=outcome), target, together(who, struck.who, place))
+    return with_fighter(fight, target, evolve(together(who, struck.who, place), outcome=outcome))
+
+
+class Tally(NamedTuple):
+    """The part of a Condition that a hit reads."""
+
+    tally: PlaceNumbers
+
+
+class Bare(NamedTuple):
+    """The part of a Fighter that a hit reads; the rules take it for one."""
+
+    sheet: Sheet
+    wounds: Wounds
+    armour: Armour
+    condition: Tally
 
 
 class Struck(NamedTuple):
-    """What one round does at one place: the fighter there, damage as rolled, what came past armour, points suffered."""
+    """What one round does at one place: the fighter there (Bare), damage as rolled, what came past armour, points
+    suffered."""
 
-    who: Fighter
+    who: Any
     damage: int
     past: int
     suffered: int
 
 
 @helper
-def alone(who: Fighter, place: int) -> Fighter:
+def alone(who: Fighter, place: int) -> Any:
     """The fighter with the armour, cover, limb and tally of one place only: all that a hit there reads."""
     sp = with_stack(NO_STACKS, place, who.armour.sp[place])
     cover = cover_at(who, place)
     armour = Armour(sp, cover, 1 << place if cover > 0 else 0)
     wounds = evolve(who.wounds, lost=who.wounds.lost & (1 << place))
-    condition = evolve(who.condition, tally=added(NO_POINTS, place, who.condition.tally[place]))
-    return Fighter(who.sheet, wounds, armour, condition)
+    tally = added(NO_POINTS, place, who.condition.tally[place])
+    return Bare(who.sheet, wounds, armour, Tally(tally))
 
 
 @helper
-def together(who: Fighter, struck: Fighter, place: int) -> Fighter:
+def together(who: Fighter, struck: Any, place: int) -> Fighter:
     """The whole fighter again, after what happened at one place."""
     armour = evolve(who.armour, sp=with_stack(who.armour.sp, place, struck.armour.sp[place]))
     wounds = evolve(struck.wounds, lost=who.wounds.lost | struck.wounds.lost)
     more = struck.condition.tally[place] - who.condition.tally[place]
     condition = evolve(who.condition, tally=added(who.condition.tally, place, more))
-    return Fighter(who.sheet, wounds, armour, condition)
+    return evolve(who, wounds=wounds, armour=armour, condition=condition)
 
 
 @helper
@@ -251,85 +283,3 @@ def points_undoubled(who: Fighter, place: int, damage: int, blow: Blow, suffered
         return suffered
     _, _, past = passing(who, place, damage, blow, house)
     return max(1, past - btm_of(who.sheet.body)) if past > 0 else 0
-
-
-# ------------------------------------------------------------------------------------------------- limbs and head
-
-
-@rule(
-    "cp2020.limb.loss",
-    notes={
-        "": ("who", "place", "points"),
-        "head": ("who", "points"),
-        "threshold": ("limb_threshold", "decided"),
-        "counts": ("head_kill_counts", "decided"),
-        "per": ("limb_per", "decided"),
-    },
-    options=("limb_per", "limb_threshold", "head_kill_counts"),
-    source="seed 000, Special hits",
-)
-def limb_loss(
-    who: Fighter, i: int, place: int, counted: int, doubled: int, undoubled: int, house: House, table: Table
-) -> tuple[Fighter, bool]:
-    """More than 8 points from one attack (each hit; as a house rule all of an attack's) to a limb: it is lost, and a
-    death save at mortal 0 follows at once. To the head: dead at once. Counted on the points finally suffered
-    (doubled; as a house rule undoubled)."""
-    if place == Place.TORSO:
-        return who, False
-    before = who.condition.tally[place]
-    points = counted + (before if house.limb_per == LimbPer.ATTACK else 0)
-    taken = reaches(points, house.limb_threshold)
-    if house.limb_per == LimbPer.ATTACK:
-        who = evolve(who, condition=evolve(who.condition, tally=added(who.condition.tally, place, counted)))
-    if (who.wounds.lost >> place) & 1:
-        return who, False
-    tell(table, tell_limb, place, points, counted, doubled, undoubled, before, taken, house)
-    if not taken:
-        return who, False
-    if place == Place.HEAD:
-        note(table, RULE.LIMB_LOSS__HEAD, i, points)
-        return evolve(who, wounds=evolve(who.wounds, dead=1)), False
-    note(table, RULE.LIMB_LOSS, i, place, points)
-    return evolve(who, wounds=evolve(who.wounds, lost=who.wounds.lost | (1 << place))), True
-
-
-@helper
-def reaches(points: int, threshold: int) -> bool:
-    """Are these points enough to lose a limb?"""
-    return points > 8 or (points == 8 and threshold == LimbThreshold.FROM_8)
-
-
-@teller
-def tell_limb(
-    place: int,
-    points: int,
-    counted: int,
-    doubled: int,
-    undoubled: int,
-    before: int,
-    taken: bool,
-    house: House,
-    table: Table,
-) -> None:
-    """Which readings decided whether the limb is lost."""
-    note(table, RULE.LIMB_LOSS__THRESHOLD, house.limb_threshold, 1 if points == 8 else 0)
-    if place == Place.HEAD:
-        other = doubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else undoubled
-        decided = reaches(other + points - counted, house.limb_threshold) != taken
-        note(table, RULE.LIMB_LOSS__COUNTS, house.head_kill_counts, 1 if decided else 0)
-    if before > 0:
-        decided = reaches(counted, house.limb_threshold) != taken
-        note(table, RULE.LIMB_LOSS__PER, house.limb_per, 1 if decided else 0)
-
-
-@helper
-def added(tally: PlaceNumbers, place: int, points: int) -> PlaceNumbers:
-    """The tally with points added at a place."""
-    return (
-        tally[0] + (points if place == 0 else 0),
-        tally[1] + (points if place == 1 else 0),
-        tally[2] + (points if place == 2 else 0),
-        tally[3] + (points if place == 3 else 0),
-        tally[4] + (points if place == 4 else 0),
-        tally[5] + (points if place == 5 else 0),
-    )

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.dice import Dice
 from ...core.state import evolve
 from ...core.table import Table, compare, note, roll
+from .dice import D6, D10
 from .house import DeathSave, House, Overact
 from .ids import ASK, RULE, helper, rule
 from .state import Fighter
 from .wounds import MORTAL_0, level_of
-
-D10 = Dice(1, 10, 0)
-D6 = Dice(1, 6, 0)
 
 
 @helper

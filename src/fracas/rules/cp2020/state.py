@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ...core.encounter import Arms, Clock, Stand
 from .house import House
 
 LAYERS = 5
@@ -56,8 +57,9 @@ class Sheet(NamedTuple):
     """What the fight never changes. ``ev``: the armours' own EVs, added up.
 
     ``hard``, ``rpa`` and ``skinweave`` are masks with a bit for each layer: bit 5 x place + layer. ``piece``: for each place
-    the numbers of the armours that its layers belong to, 4 bits a layer. ``layers``: how many each place has, 3 bits a
-    place. ``hard_pieces``: a bit for each hard armour.
+    the numbers of the armours that its layers belong to, 4 bits a layer, and above them (from bit 20) the SPs of the
+    layers as bought, 7 bits a layer. ``layers``: how many each place has, 3 bits a place. ``hard_pieces``: a bit for
+    each hard armour. ``move``: MA.
     """
 
     body: int
@@ -73,6 +75,7 @@ class Sheet(NamedTuple):
     skinweave: int
     piece: PlaceNumbers
     hard_pieces: int
+    move: int
 
 
 class Wounds(NamedTuple):
@@ -94,24 +97,26 @@ class Armour(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """The weapon in hand dropped or jammed; points that this attack has done to each place so far (option limb_per)."""
+    """``dropped``, ``jammed``: which weapons are, and ``clearing`` which is being cleared (masks: bit 0 one that is not
+    carried by name, bit 1 + slot the others), with ``jam_turns`` to go. ``held``: by whom (index + 1, 0 nobody), ``fast``: in
+    a hold. ``lying``: on the ground. ``luck``: points left. ``announced``: actions of this turn. ``doomed``: it dies at the
+    end of this turn. ``tally``: points that this attack has done to each place so far (option limb_per)."""
 
     dropped: int
     jammed: int
+    clearing: int
+    jam_turns: int
+    held: int
+    fast: int
+    lying: int
+    luck: int
+    announced: int
+    doomed: int
     tally: PlaceNumbers
 
 
-class Fighter(NamedTuple):
-    """One combatant."""
-
-    sheet: Sheet
-    wounds: Wounds
-    armour: Armour
-    condition: Condition
-
-
 class Outcome(NamedTuple):
-    """What the last hit or attack came to: ``damage`` as rolled, all told; ``through`` past armour, before doubling
+    """What the last decision did to one fighter: ``damage`` as rolled, all told; ``through`` past armour, before doubling
     and BTM; ``suffered`` points; ``rounds`` that hit."""
 
     hit: int
@@ -128,13 +133,26 @@ NO_STACK: Layers = (0, 0, 0, 0, 0)
 NO_STACKS: Stacks = (NO_STACK, NO_STACK, NO_STACK, NO_STACK, NO_STACK, NO_STACK)
 
 
+class Fighter(NamedTuple):
+    """One combatant."""
+
+    sheet: Sheet
+    wounds: Wounds
+    armour: Armour
+    condition: Condition
+    stand: Stand
+    arms: Arms
+    outcome: Outcome
+
+
 class Fight(NamedTuple):
-    """House rules, the fighters in order, the round, and the outcome of the last decision."""
+    """House rules, the fighters in order, the round, the first target of the last decision, and whose turn it is."""
 
     house: House
     fighters: tuple[Fighter, ...]
     round: int
-    outcome: Outcome
+    first: int
+    clock: Clock
 
 
 class Blow(NamedTuple):
@@ -157,12 +175,23 @@ class Hit(NamedTuple):
     blow: Blow
 
 
+FROM_POINTS = -1
+"""``distance`` where the points of the two say how far it is."""
+UNKNOWN = -2
+"""``distance`` of suppressive fire and bursts where nobody says how far it is."""
+
+
 class Attack(NamedTuple):
-    """Decision: ``by`` attacks ``target``. ``modifiers``: a mask of Modifier; ``mode``: a Mode; ``rounds`` fired;
-    ``reliability``: a Reliability; ``ally``: who is hit by a fumble (-1: the GM says)."""
+    """Decision: ``by`` attacks ``target``, or all ``targets`` (mask). ``modifiers``: a mask of Modifier; ``mode``: a Mode;
+    ``rounds`` fired in all; ``reliability``: a Reliability; ``ally``: who is hit by a fumble (-1: the GM says); ``slot``:
+    which of its weapons; ``luck``: points added; ``actions`` announced for the turn (0: nothing is said)."""
 
     by: int
     target: int
+    targets: int
+    slot: int
+    actions: int
+    luck: int
     skill: int
     distance: int
     range: int
@@ -175,6 +204,24 @@ class Attack(NamedTuple):
     automatic: int
     ally: int
     blow: Blow
+
+
+class Suppress(NamedTuple):
+    """Decision: suppressive fire over a zone ``width`` metres wide."""
+
+    attack: Attack
+    width: int
+
+
+class Grenade(NamedTuple):
+    """Decision: a burst of ``radius`` metres, thrown or fired (``attack.range`` 0: thrown) at the point ``x``, ``y``
+    (``placed`` 0: at the first target)."""
+
+    attack: Attack
+    radius: int
+    placed: int
+    x: int
+    y: int
 
 
 class Turn(NamedTuple):
@@ -196,3 +243,86 @@ class Stabilise(NamedTuple):
     target: int
     aid: int
     modifier: int
+    luck: int
+    actions: int
+
+
+class Begin(NamedTuple):
+    """Decision: the fight begins; everybody rolls initiative."""
+
+    unused: int
+
+
+class Done(NamedTuple):
+    """Decision: ``by``'s turn is over."""
+
+    by: int
+
+
+class Move(NamedTuple):
+    """Decision: ``by`` moves ``metres`` (FROM_POINTS: to the point ``x``, ``y``)."""
+
+    by: int
+    metres: int
+    x: int
+    y: int
+
+
+class Reload(NamedTuple):
+    """Decision: ``by`` reloads the weapon of a slot."""
+
+    by: int
+    slot: int
+    actions: int
+
+
+class Clear(NamedTuple):
+    """Decision: ``by`` sets about clearing a jammed weapon."""
+
+    by: int
+    slot: int
+    actions: int
+
+
+class PickUp(NamedTuple):
+    """Decision: ``by`` picks up a weapon that it has dropped."""
+
+    by: int
+    slot: int
+    actions: int
+
+
+class StandUp(NamedTuple):
+    """Decision: ``by`` gets up."""
+
+    by: int
+    actions: int
+
+
+class Hold(IntEnum):
+    """What one does to somebody at close quarters."""
+
+    GRAB = 0
+    HOLD = 1
+    CHOKE = 2
+    THROW = 3
+    BREAK_FREE = 4
+
+
+class Grab(NamedTuple):
+    """Decision: ``by`` and ``target`` at close quarters: a Hold. ``skill``: a Skill, or -1 for the better one."""
+
+    by: int
+    target: int
+    hold: int
+    skill: int
+    luck: int
+    modifier: int
+    actions: int
+
+
+class Repair(NamedTuple):
+    """Decision: the armour of ``target`` is mended at the ``places`` of a mask."""
+
+    target: int
+    places: int

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...core.encounter import counts_turns, forgotten
+from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse, tell
 from .house import ArmourMax, House, LayerEv
-from .ids import RULE, helper, rule, teller
-from .state import LAYERS, Fighter
+from .ids import RULE, decision, helper, rule, teller
+from .state import LAYERS, NO_OUTCOME, Fight, Fighter, Layers, Repair
 
 
 @helper
@@ -116,3 +118,43 @@ def tell_max(who: Fighter, found: int, house: House, table: Table) -> None:
     other = ArmourMax.CHARACTER if house.armour_max == ArmourMax.PLACE else ArmourMax.PLACE
     decided = (found > 0) != (too_many(who, other) > 0)
     note(table, RULE.ARMOUR_MAX__READING, house.armour_max, 1 if decided else 0)
+
+
+# ------------------------------------------------------------------------------------------------------ mending it
+
+
+@decision
+@rule("cp2020.repair", notes={"": ("who", "places"), "refused": ("who",)}, source="rules page")
+def repair(fight: Fight, do: Repair, table: Table) -> Fight:
+    """Armour is mended or replaced between fights: its SP is again what it was when bought. Wounds heal as the GM says."""
+    fight = forgotten(fight, do.target, NO_OUTCOME)
+    who = fighter(fight, do.target)
+    if who.wounds.dead:
+        return fight
+    if counts_turns(fight):
+        refuse(table, RULE.REPAIR__REFUSED, do.target)
+    note(table, RULE.REPAIR, do.target, count_bits(do.places))
+    sp = (
+        mended(who, 0, do.places),
+        mended(who, 1, do.places),
+        mended(who, 2, do.places),
+        mended(who, 3, do.places),
+        mended(who, 4, do.places),
+        mended(who, 5, do.places),
+    )
+    return with_fighter(fight, do.target, evolve(who, armour=evolve(who.armour, sp=sp)))
+
+
+@helper
+def mended(who: Fighter, place: int, places: int) -> Layers:
+    """The layers of a place: as bought if it is among those mended, else as they are."""
+    if not (places >> place) & 1:
+        return who.armour.sp[place]
+    bought = who.sheet.piece[place] >> 20
+    return (
+        bought & 127,
+        (bought >> 7) & 127,
+        (bought >> 14) & 127,
+        (bought >> 21) & 127,
+        (bought >> 28) & 127,
+    )

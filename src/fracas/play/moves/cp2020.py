@@ -1,0 +1,95 @@
+"""Cyberpunk 2020: what somebody may think of doing in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.encounter import metres_between
+from ...core.record import Session
+from ..legal import Choice, enemies, out_of_it, point_away, point_towards
+
+REACH = 2
+MOVE_TIMES = 3
+
+
+def candidates(session: Session, i: int) -> Iterator[Choice]:
+    """Attacks with every weapon at every foe, moving, reloading, clearing a jam, wrestling, first aid, ending the turn."""
+    fight, ids, forms = session.fight, session.fighters.ids, session.fighters.forms
+    by, who = ids[i], fight.fighters[i]
+    foes = enemies(session, i)
+    for slot, weapon in enumerate(forms[i]["weapons"]):
+        name = {"weapon": weapon["name"]}
+        yield from attacks(session, i, foes, weapon)
+        if who.arms.loaded[slot] < who.arms.magazine[slot]:
+            yield Choice("reload", by, None, (), name)
+        if who.condition.jammed:
+            yield Choice("clear", by, None, (), name)
+        if who.condition.dropped:
+            yield Choice("pick_up", by, None, (), name)
+    yield from steps(session, i, foes)
+    if who.condition.lying:
+        yield Choice("stand_up", by)
+    yield from wrestling(session, i, foes)
+    for j, other in enumerate(fight.fighters):
+        near = metres_between(who.stand, other.stand) <= REACH
+        ally = other.stand.side == who.stand.side and j != i and other.wounds.damage > 12
+        if ally and near and not other.wounds.stable and not other.wounds.dead:
+            yield Choice("stabilise", by, ids[j])
+    yield Choice("done", by)
+
+
+def attacks(session: Session, i: int, foes: list[int], weapon: dict[str, Any]) -> Iterator[Choice]:
+    """Everything that one weapon can do."""
+    ids, fight = session.fighters.ids, session.fight
+    by, name = ids[i], {"weapon": weapon["name"]}
+    for foe in foes:
+        if weapon["radius"]:
+            yield Choice("grenade", by, ids[foe], (), name)
+            continue
+        yield Choice("attack", by, ids[foe], (), name)
+        if not weapon["melee"]:
+            yield Choice("attack", by, ids[foe], (), {**name, "aimed": "head"})
+        if weapon["automatic"]:
+            yield Choice("attack", by, ids[foe], (), {**name, "mode": "burst"})
+            rounds = min(weapon["rof"] or 0, fight.fighters[i].arms.loaded[weapon_slot(session, i, weapon)])
+            if rounds > 0:
+                yield Choice("attack", by, ids[foe], (), {**name, "mode": "auto", "rounds": rounds})
+
+
+def weapon_slot(session: Session, i: int, weapon: dict[str, Any]) -> int:
+    """Which of its weapons it is."""
+    return [one["name"] for one in session.fighters.forms[i]["weapons"]].index(weapon["name"])
+
+
+def steps(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:
+    """Moving: up to the nearest foe, half way, away from it."""
+    fight = session.fight
+    who = fight.fighters[i]
+    left = max(0, MOVE_TIMES * who.sheet.move - who.stand.moved)
+    if not foes or left == 0:
+        return
+    other = fight.fighters[foes[0]].stand
+    seen = [[who.stand.x, who.stand.y]]
+    for point in (
+        point_towards(who.stand, other, left, REACH),
+        point_towards(who.stand, other, left // 2, REACH),
+        point_away(who.stand, other, left),
+    ):
+        if point not in seen:
+            seen.append(point)
+            yield Choice("move", session.fighters.ids[i], None, (), {"to": point})
+
+
+def wrestling(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:
+    """Grabbing, and what follows from it."""
+    fight, ids = session.fight, session.fighters.ids
+    who = fight.fighters[i]
+    if who.condition.held:
+        yield Choice("break_free", ids[i], ids[who.condition.held - 1])
+    for foe in foes:
+        other = fight.fighters[foe]
+        if metres_between(who.stand, other.stand) > REACH or out_of_it(session.game, fight, session.fighters, foe):
+            continue
+        for do in ("hold", "choke", "throw") if other.condition.held == i + 1 else ("grab",):
+            yield Choice(do, ids[i], ids[foe])
