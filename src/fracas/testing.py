@@ -41,10 +41,10 @@ def check_ruleset(fresh: Callable[[int], Encounter], fights: int = 20, seed: int
         encounter = fresh(seed + number)
         choose = random.Random(seed + number)
         play_at_random(encounter, choose, report)
-        check_replay(encounter)
-        check_undo(encounter)
         report.fights += 1
         report.ended += bool(encounter.session.fight.clock.over)
+        check_replay(encounter)
+        check_undo(encounter)
     return report
 
 

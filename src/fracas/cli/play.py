@@ -11,7 +11,7 @@ from ..core.encounter import FREE
 from ..core.errors import BadInput, FracasError, Pending
 from ..core.record import Played
 from ..core.table import Answer, FacesTable, Question
-from ..odds import odds_of
+from ..odds import glance
 from ..play.describe import describe, table_words
 from ..play.encounter import PERSON, Encounter, known_player
 from ..play.explain import Explainer
@@ -121,12 +121,15 @@ class Player:
             return ""
         ui, ids = self.explainer.ui, self.session.fighters.ids
         decision = self.with_extra(choice).build(self.game, self.session.fighters)
-        odds = odds_of(self.game, self.session.fight, decision, ids, trace=False)
+        seen = glance(self.game, self.session.fight, decision, ids)
         values = {
-            "hit": percent(float(odds.chance({"outcome.hit": True})), self.lang),
-            "hurt": percent(float(odds.chance({"outcome.suffered": "> 0"})), self.lang),
-            "mean": decimal(float(odds.of("outcome.suffered").mean()), self.lang),
+            "hit": percent(seen.hit, self.lang),
+            "hurt": percent(seen.hurt, self.lang),
+            "mean": decimal(seen.mean, self.lang),
+            "error": percent(seen.error, self.lang),
         }
+        if seen.error:
+            return fill(ui(" – to hit {hit}, hurt {hurt}, {mean} on average (simulated, ± {error})"), values)
         return fill(ui(" – to hit {hit}, hurt {hurt}, {mean} on average"), values)
 
     def obey(self, line: str, choices: list[Choice], id: str) -> bool:

@@ -71,6 +71,10 @@ class _Question:
         self.answers, self.total, self.at = answers, total, 0
 
 
+class TooManyPaths(Exception):
+    """An exploration with a limit (``most``) has walked more paths than that."""
+
+
 class ExactTable:
     """Answers every question with each of its possible answers in turn (see :func:`explore`).
 
@@ -86,9 +90,11 @@ class ExactTable:
         depth: int = DEPTH_LIMIT,
         tallies: bool = False,
         memo: dict[Any, _Known] | None = None,
+        left: list[int] | None = None,
     ) -> None:
         self.policy, self.tracing, self.depth, self.tallies = policy or {}, trace, depth, tallies
         self.memo: dict[Any, _Known] = {} if memo is None else memo
+        self.left = left
         self.questions: list[_Question] = []
         self.position = 0
         self.numerator = self.denominator = 1
@@ -130,6 +136,10 @@ class ExactTable:
         found: dict[int, dict[Any, int]] = {}
         while True:
             self._rewind()
+            if self.left is not None:
+                self.left[0] -= 1
+                if self.left[0] < 0:
+                    raise TooManyPaths
             result = rule(state, *args, self)
             ends = found.setdefault(self.denominator, {})
             ends[result] = ends.get(result, 0) + self.numerator
@@ -262,7 +272,7 @@ class ExactTable:
         """The sub-rule explored from one state: once, however often the paths of this exploration come back to it."""
         key = (rule, start, args, tuple(self.chosen.items()))
         if key not in self.memo:
-            inner = ExactTable(self.policy, self.tracing, self.depth, self.tallies, self.memo)
+            inner = ExactTable(self.policy, self.tracing, self.depth, self.tallies, self.memo, self.left)
             inner.chosen = dict(self.chosen)
             after = inner.run(rule, start, args)
             self.memo[key] = _Known(after, inner.trace, inner.dropped)
@@ -308,20 +318,21 @@ def explore(
     trace: bool = False,
     depth: int = DEPTH_LIMIT,
     tallies: bool = False,
+    most: int | None = None,
 ) -> Explored:
     """The exact distribution of the end states of ``rule(state, *args, table)``.
 
     Probabilities are fractions and add up to 1. ``dropped`` is the probability of the paths on which an open-ended
     roll was not followed beyond ``depth`` although it could still matter; it is included in the states where it
     stopped, so figures that it touches are off by at most that much. ``tallies``: keep sums over several rounds of one
-    attack (see the verb ``keeps``).
+    attack (see the verb ``keeps``). ``most``: walk at most so many paths, else raise :class:`TooManyPaths`.
 
     >>> from .dice import Dice
     >>> from .table import roll
     >>> explore(lambda hp, table: max(0, hp - roll(table, Dice(1, 6, 0), None)), 4).states[0]
     Fraction(1, 2)
     """
-    table = ExactTable(policy, trace, depth, tallies)
+    table = ExactTable(policy, trace, depth, tallies, left=None if most is None else [most])
     weights = table.run(rule, state, args)
     states = {end: Fraction(weight, weights.total) for end, weight in weights.states.items()}
     if sum(weights.states.values()) != weights.total:

@@ -1,0 +1,126 @@
+"""``fracas play``: a person at the terminal, own dice, undo, the GM's word, saving, languages."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from fracas.cli.main import app, main
+from fracas.cli.play import Player
+from fracas.core.encounter import FREE
+from fracas.core.record import Session
+from fracas.encounters import ENCOUNTERS
+from fracas.play.encounter import read_encounter
+from fracas.play.legal import legal
+
+DUELS = [name for name in ENCOUNTERS if name.endswith("duel")]
+
+
+def typed(lines: list[str]) -> Callable[[str], str | None]:
+    """A person who types these lines and then leaves."""
+    waiting: Iterator[str] = iter(lines)
+    return lambda prompt: next(waiting, None)
+
+
+def at_the_terminal(name: str, lines: list[str], lang: str = "en", own: bool = False, save: str | None = None):
+    encounter = read_encounter(str(ENCOUNTERS[name]), lang, seed=4)
+    for id in encounter.players:
+        encounter.players[id] = "person"
+    out = io.StringIO()
+    player = Player(encounter, Console(file=out, width=200, no_color=True), typed(lines), lang, False, own, save)
+    player.run()
+    return player, out.getvalue()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "zh"])
+@pytest.mark.parametrize("name", ENCOUNTERS)
+def test_policies_play_a_sample_to_its_end(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert app(["play", name, "--auto", "--seed", "3", "--lang", lang], result_action="return_value") == 0
+    out = capsys.readouterr().out
+    assert len(out) > 500
+    end = {"en": "The fight is over.", "fr": "Le combat est terminé.", "zh": "战斗结束。"}[lang]
+    assert end in out
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "zh"])
+@pytest.mark.parametrize("name", DUELS)
+def test_a_person_plays_a_duel_by_hand_to_its_end(name: str, lang: str) -> None:
+    """Always the first decision of the menu, twice a turn, and then the turn ends."""
+    lines: list[str] = []
+    encounter = read_encounter(str(ENCOUNTERS[name]), lang, seed=4)
+    session = encounter.session
+    acted = 0
+    while not session.fight.clock.over and session.fight.round <= encounter.rounds:
+        choices = legal(session)
+        if session.fight.clock.active == FREE:
+            choices[0].take(session)
+            continue
+        number = 0 if acted == 0 and choices[0].do == "attack" else len(choices) - 1
+        acted = 0 if choices[number].do == "done" else acted + 1
+        lines.append(str(number + 1))
+        choices[number].take(session)
+    player, out = at_the_terminal(name, lines, lang)
+    assert player.session.fight == session.fight
+    assert out.count("▶") > len(lines)
+
+
+def test_odds_reasons_undo_and_modifiers() -> None:
+    _, out = at_the_terminal("cpred_duel", ["?", "m +2 high ground", "1", "u", "u", "x", "99", "q"])
+    assert "to hit" in out
+    assert "[cpred.attack.range]" in out
+    assert "+2 (high ground)" in out
+    assert "Undone: everything from entry" in out
+    assert "answer: x - should be a number" in out
+    assert "number: 99 - should be 1 to" in out
+
+
+def test_undo_goes_back_to_the_start() -> None:
+    player, out = at_the_terminal("cpred_duel", ["1", "u", "u"])
+    assert player.session.fight.clock.active != FREE  # begun anew at once
+    assert out.count("begin the fight") == 2
+
+
+def test_own_dice_are_asked_for_one_roll_after_the_other() -> None:
+    lines = ["1", "11", "7", "six", "6 6 2", "3 4", "q"]
+    player, out = at_the_terminal("cpred_duel", lines, own=True)
+    last = player.session.played[-1].entry
+    assert [answer.faces for answer in last.answers] == [(7,), (6, 6, 2), (3, 4)]
+    assert "11 - should be 1 to 10 on a d10" in out or "left over" in out
+    assert "dice: six - should be faces" in out
+
+
+def test_the_gm_sets_leaves_and_ends() -> None:
+    player, out = at_the_terminal("cpred_duel", ["set juno.hp 12", "set juno.hp many", "p wizard", "end"])
+    assert player.session.fight.clock.over
+    assert "The GM sets hp of Juno: 12." in out
+    assert "with.value: many" in out
+    assert "policy: wizard" in out
+    assert "The GM ends the fight." in out
+
+
+def test_a_fight_is_saved_after_every_step_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "fight.json"
+    player, _ = at_the_terminal("cpred_duel", ["1"], save=str(path))
+    saved = json.loads(path.read_text("utf-8"))
+    assert len(saved["record"]["entries"]) == len(player.session.record.entries)
+    again = read_encounter(str(path))
+    assert again.session.fight == player.session.fight
+    assert isinstance(again.session, Session)
+    assert app(["play", str(path), "--auto"], result_action="return_value") == 0
+    ended = read_encounter(str(path))
+    assert ended.session.fight.clock.over or ended.session.fight.round > ended.rounds
+
+
+@pytest.mark.parametrize("file", ["nowhere.yaml", "tests/cases/cpred.yaml"])
+def test_a_bad_file_is_one_clear_line(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["play", file])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert file in said
