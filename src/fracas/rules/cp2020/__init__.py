@@ -7,6 +7,7 @@ from ...core.game import Game, words_of
 from . import forms, orders
 from .ids import book
 from .state import Skill
+from .wounds import MORTAL_0, level_of
 
 GAME = Game(
     name="cp2020",
@@ -24,6 +25,8 @@ GAME = Game(
     fight_views=forms.FIGHT_VIEWS,
     outcome_views=forms.OUTCOME_VIEWS,
     target_views=forms.TARGET_VIEWS,
+    setters=forms.SETTERS,
+    badly_hurt=lambda fighter: level_of(fighter.wounds.damage) >= MORTAL_0,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.encounter import NO_CLOCK, Arms, Stand
+from ...core.encounter import NO_CLOCK
 from ...core.errors import BadInput
-from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word, shown
+from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import Fighters, enum_option, named, words_of
+from ...core.gear import SLOTS, arms_of, stand_of, whole
 from ...core.table import Table, silent
 from .armour import worn_sp
 from .house import OPTIONS, House
@@ -72,7 +73,6 @@ WEAPON = Form(
         "loaded": Whole(low=0, high=999, rule="cp2020.ammo", help="now; full when left out"),
     },
 )
-SLOTS = 4
 
 FIGHTER = Form(
     rule="cp2020.wound.track",
@@ -152,23 +152,6 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         arms_of(form["weapons"]),
         NO_OUTCOME,
     )
-
-
-def stand_of(form: Mapping[str, Any]) -> Stand:
-    """Where and for whom a fighter stands at the start."""
-    at = form["at"]
-    if at is not None and len(at) != 2:
-        raise BadInput("at", shown(at), "two numbers: [x, y] in metres")
-    x, y = at or (0, 0)
-    return Stand(form["side"], x, y, int(at is not None), 1, 0, 0, 0, 0, 0)
-
-
-def arms_of(weapons: list[Mapping[str, Any]]) -> Arms:
-    """Rounds and magazines of the weapons carried."""
-    magazines = [weapon["magazine"] for weapon in weapons]
-    loaded = [one["magazine"] if one["loaded"] is None else min(one["loaded"], one["magazine"]) for one in weapons]
-    empty = [0] * SLOTS
-    return Arms(tuple((loaded + empty)[:SLOTS]), tuple((magazines + empty)[:SLOTS]))
 
 
 def mask_of(places: list[str]) -> int:
@@ -253,3 +236,17 @@ NUMBER_NAMES = {
     **{name: named(values) for name, (values, _) in OPTIONS.items()},
 }
 OPTION_LIST = {name: enum_option(name, values, rule) for name, (values, rule) in OPTIONS.items()}
+
+SETTERS: dict[str, Any] = {
+    "damage": lambda w, v: w._replace(wounds=w.wounds._replace(damage=whole(v, 0, 99))),
+    "dead": lambda w, v: w._replace(wounds=w.wounds._replace(dead=whole(int(v), 0, 1))),
+    "stunned": lambda w, v: w._replace(wounds=w.wounds._replace(stunned=whole(int(v), 0, 1))),
+    "stable": lambda w, v: w._replace(wounds=w.wounds._replace(stable=whole(int(v), 0, 1))),
+    "lying": lambda w, v: w._replace(condition=w.condition._replace(lying=whole(int(v), 0, 1))),
+    "luck": lambda w, v: w._replace(condition=w.condition._replace(luck=whole(v, 0, 30))),
+    "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, 0, 99) * ORDERS)),
+    "at": lambda w, v: w._replace(
+        stand=w.stand._replace(x=whole(v[0], -99_999, 99_999), y=whole(v[1], -99_999, 99_999), placed=1)
+    ),
+}
+"""What the GM may set."""
