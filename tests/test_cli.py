@@ -176,7 +176,10 @@ BAD_WORDS = [
     (("rules", "cpred", "cpred.soak"), "id: cpred.soak - should be"),
     (("rules", "cpredd"), "ruleset"),
     (("dance",), "dance"),
-    (("odds", "wng", "weapon.damage=5"), "with.distance: missing - should be given for a ranged attack [wng.range.bands]"),
+    (
+        ("odds", "wng", "weapon.damage=5"),
+        "with.distance: missing - should be given for a ranged attack [wng.range.bands]",
+    ),
     (("odds", "wng", "weapon.melee=true", "target.mob=0"), "target.mob: 0 - should be"),
     (("odds", "wng", "--choose", "colour=red"), "--choose: colour=red - should be one of"),
     (("odds", "cpred", *SHOT, "--nonsense"), "nonsense"),

@@ -45,7 +45,15 @@ def test_rule_has_a_title_and_a_sentence_in_each_language(game: str, id: str, la
             assert say(text) != text or text in SAME_IN_FRENCH, f"not translated: {text}"
 
 
-SAME_IN_FRENCH = {"Protection", "Initiative", "Charge", "Brutal", "Waaagh", "Complication", "{base} + 3 × carrure {carrure} = {hp}."}
+SAME_IN_FRENCH = {
+    "Protection",
+    "Initiative",
+    "Charge",
+    "Brutal",
+    "Waaagh",
+    "Complication",
+    "{base} + 3 × carrure {carrure} = {hp}.",
+}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -142,7 +142,7 @@ def test_ammunition_runs_out_and_is_reloaded() -> None:
 def test_the_table_decides_besides_the_rules() -> None:
     session = begun()
     before = session.fight
-    session.do("join", details={"id": "cat", "fighter": {"body": 5, "side": 1, "at": [3, 3]}, "initiative": 99})
+    session.do("join", details={"id": "cat", "fighter": {"body": 5, "side": 1, "at": [3, 3]}, "initiative": 30})
     assert session.fighters.ids == ("ann", "bob", "cat")
     session.do("set", "cat", details={"field": "hp", "value": 7})
     assert session.fight.fighters[2].wounds.hp == 7
@@ -177,6 +177,7 @@ def test_the_table_decides_besides_the_rules() -> None:
         ("join", None, {"id": "ann"}, "with.id"),
         ("join", None, {"id": "dog", "fighter": {"body": -1}}, "dog.body"),
         ("leave", "nobody", {}, "by"),
+        ("join", None, {"id": "dog", "initiative": "first"}, "with.initiative"),
     ],
 )
 def test_bad_table_decisions_change_nothing(do: str, by: str | None, details: dict[str, Any], where: str) -> None:

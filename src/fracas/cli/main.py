@@ -14,7 +14,7 @@ from cyclopts import App, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from ..core.errors import BadInput, FracasError
-from ..core.forms import shown
+from ..core.forms import one_of, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -326,6 +326,8 @@ def play(
     from .play import Player, read_line
 
     check_language(lang)
+    if file not in ENCOUNTERS and "." not in file and "/" not in file:
+        raise BadInput("file", shown(file), f"a file, or a sample: {one_of(file, tuple(ENCOUNTERS))}")
     path = str(ENCOUNTERS.get(file, file))
     encounter = read_encounter(path, lang, whole_seed(seed))
     if save is None and file == path and file.endswith(".json"):

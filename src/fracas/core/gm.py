@@ -20,6 +20,8 @@ AT_THE_TABLE = ("join", "leave", "set", "swap", "end")
 
 def at_the_table(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any, Fighters]:
     """The fight, and its fighters, after one of these decisions; BadInput where it cannot be."""
+    if not hasattr(fight, "clock"):
+        raise BadInput("do", entry.do, "a decision of a game whose whole fight stands")
     if entry.do == "join":
         return _join(game, fight, fighters, entry)
     if entry.do == "end":
@@ -52,8 +54,11 @@ def _join(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any
         who = game.recruit(form, silent)
     except BadInput as error:
         raise error.under(id) from None
-    if hasattr(who, "stand"):
-        who = who._replace(stand=who.stand._replace(order=int(entry.details.get("initiative", 0))))
+    if "initiative" in entry.details:
+        try:
+            who = game.setters["initiative"](who, entry.details["initiative"])
+        except (ValueError, TypeError) as error:
+            raise BadInput("with.initiative", shown(entry.details["initiative"]), str(error)) from None
     fight = fight._replace(fighters=(*fight.fighters, who))
     return fight, Fighters((*fighters.ids, id), (*fighters.forms, form))
 

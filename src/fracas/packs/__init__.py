@@ -49,7 +49,8 @@ def sample_pack(game: str) -> Pack:
     """
     folder = FOLDER / game
     if not (folder / "pack.yaml").exists():
-        raise BadInput("ruleset", game, "a game with a sample pack")
+        known = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pack.yaml")))
+        raise BadInput("ruleset", game, f"a game whose whole fight stands: {one_of(None, known)}")
     parts = {kind: read_yaml(folder / f"{kind}.yaml") for kind in PARTS if (folder / f"{kind}.yaml").exists()}
     return Pack(read_yaml(folder / "pack.yaml"), {kind: parts.get(kind, {}) for kind in PARTS})
 
