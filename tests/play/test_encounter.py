@@ -11,6 +11,7 @@ import pytest
 
 from fracas.core.encounter import FREE
 from fracas.core.errors import BadInput, Refused
+from fracas.core.files import read_yaml
 from fracas.core.record import Record, Session
 from fracas.encounters import ENCOUNTERS
 from fracas.packs import PARTS, fighter_form, sample_pack
@@ -239,11 +240,13 @@ def test_every_fighter_of_the_sample_pack_can_fight(game: str, lang: str) -> Non
         for id, entry in pack.parts[kind].items():
             assert set(entry["name"]) == {"en", "fr", "zh"}, (kind, id)
     sides = ["a", "b"]
+    house = read_yaml(ENCOUNTERS[f"{game}_duel"]).get("house")
     for id in pack.parts["fighters"]:
         fighter_form(pack, {"from": id}, id, lang)
         data = {
             "ruleset": game,
             "sides": sides,
+            "house": house,
             "fighters": {side: {"side": side, "from": id, "at": [2 * n, 0]} for n, side in enumerate(sides)},
         }
         session = encounter_of(data, lang).session

@@ -79,10 +79,23 @@ def test_odds_reasons_undo_and_modifiers() -> None:
     assert "number: 99 - should be 1 to" in out
 
 
-def test_undo_goes_back_to_the_start() -> None:
-    player, out = at_the_terminal("cpred_duel", ["1", "u", "u"])
-    assert player.session.fight.clock.active != FREE  # begun anew at once
-    assert out.count("begin the fight") == 2
+def test_undo_takes_back_ones_own_decisions_to_the_start() -> None:
+    """Also past what a policy did after them; then there is nothing more to undo."""
+    encounter = read_encounter(str(ENCOUNTERS["cpred_duel"]), "en", seed=1)
+    out = io.StringIO()
+    lines = ["9", "u", "1", "u", "u", "u"]
+    player = Player(encounter, Console(file=out, width=200, no_color=True), typed(lines), "en", False, False, None)
+    player.run()
+    assert "u: nothing to undo" in out.getvalue()
+    assert player.deeds() == []
+    assert "nothing was saved" in out.getvalue()
+
+
+def test_the_last_decision_can_be_taken_back_after_the_end() -> None:
+    player, out = at_the_terminal("cpred_duel", ["end", "u", "q"])
+    assert not player.session.fight.clock.over
+    assert "takes the last decision back" not in out  # that is the prompt
+    assert "Undone: everything from entry" in out
 
 
 def test_own_dice_are_asked_for_one_roll_after_the_other() -> None:
@@ -98,7 +111,7 @@ def test_the_gm_sets_leaves_and_ends() -> None:
     player, out = at_the_terminal("cpred_duel", ["set juno.hp 12", "set juno.hp many", "p wizard", "end"])
     assert player.session.fight.clock.over
     assert "The GM sets hp of Juno: 12." in out
-    assert "with.value: many" in out
+    assert "with.value: many - should be" in out
     assert "policy: wizard" in out
     assert "The GM ends the fight." in out
 
@@ -114,6 +127,41 @@ def test_a_fight_is_saved_after_every_step_and_goes_on(tmp_path: Path) -> None:
     assert app(["play", str(path), "--auto"], result_action="return_value") == 0
     ended = read_encounter(str(path))
     assert ended.session.fight.clock.over or ended.session.fight.round > ended.rounds
+
+
+@pytest.mark.parametrize(
+    "line", ["w", "w /nowhere/x.json", "set juno.at 5", "leave juno", "²", "set juno.lying yes", "u"]
+)
+def test_what_cannot_be_done_is_said_and_the_fight_goes_on(line: str) -> None:
+    encounter = read_encounter(str(ENCOUNTERS["cpred_duel"]), "en", seed=1)
+    out = io.StringIO()
+    player = Player(
+        encounter, Console(file=out, width=300, no_color=True), typed([line, "1"]), "en", False, False, None
+    )
+    player.run()
+    assert " - should be " in out.getvalue()
+    assert "literal" not in out.getvalue() and "subscriptable" not in out.getvalue()
+    assert len(player.deeds()) == 1
+
+
+def test_a_save_never_takes_the_place_of_another_fight(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old.json"
+    old.write_text("an evening", "utf-8")
+    with pytest.raises(SystemExit):
+        main(["play", "cpred_duel", "--auto", "--save", str(old)])
+    assert "is there already" in capsys.readouterr().err
+    assert old.read_text("utf-8") == "an evening"
+
+
+def test_a_cops_fight_without_location_dice_is_refused_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bank.yaml"
+    text = ENCOUNTERS["cops_duel"].read_text("utf-8")
+    path.write_text("\n".join(line for line in text.splitlines() if not line.startswith("house")), "utf-8")
+    with pytest.raises(SystemExit):
+        main(["play", str(path), "--auto"])
+    assert "location_dice: head, arms, abdomen, legs missing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("file", ["nowhere.yaml", "tests/cases/cpred.yaml"])

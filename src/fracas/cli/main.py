@@ -332,6 +332,8 @@ def play(
     encounter = read_encounter(path, lang, whole_seed(seed))
     if save is None and file == path and file.endswith(".json"):
         save = file
+    if save is not None and save != file and os.path.exists(save):
+        raise BadInput("--save", f"{save} is there already", f"a new file; 'fracas play {save}' goes on with that one")
     Player(encounter, console(), read_line, lang, auto, own, save).run()
     return 0
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.encounter import FREE
 from ..core.errors import BadInput, FracasError, Pending
+from ..core.gm import AT_THE_TABLE
 from ..core.record import Played
 from ..core.table import Answer, FacesTable, Question
 from ..odds import glance
@@ -22,6 +24,9 @@ from .show import show_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+MENU_SECONDS = 3.0
+"""After so long a menu is shown on without odds."""
 
 Ask = Callable[[str], str | None]
 """Asks the person for a line; None: there is none any more."""
@@ -40,6 +45,7 @@ class Player:
         self.encounter, self.session, self.game = encounter, encounter.session, encounter.game
         self.out, self.ask, self.lang, self.auto, self.own, self.save = out, ask, lang, auto, own, save
         self.extra: dict[str, Any] = {}
+        self.began = 0.0
 
     @property
     def explainer(self) -> Explainer:
@@ -49,18 +55,44 @@ class Player:
         """The fight to its end, its round limit, or until the person leaves; saved after every step."""
         ui = self.explainer.ui
         self.out.print(f"━━ {self.game.title} · {self.encounter.name}", style="bold")
-        while not self.session.fight.clock.over and self.session.fight.round <= self.encounter.rounds:
-            try:
+        try:
+            while self.going() or self.taken_back():
                 self.step()
-            except Quit:
-                self.out.print(ui("Left; the fight goes on with fracas play and the saved file.") if self.save else "")
-                return
-            self.keep()
+                self.keep()
+        except Quit:
+            saved = ui("Left; the fight goes on with fracas play and the saved file.")
+            self.out.print(saved if self.save else ui("Left; nothing was saved (w FILE saves)."))
+            return
         if not self.session.fight.clock.over:
             self.out.print(fill(ui("Round {n}: the round limit is reached."), {"n": self.encounter.rounds}))
         self.out.print(ui("The fight is over."), style="bold")
         for id in self.session.fighters.ids:
             self.out.print(self.explainer.summary(self.session.fight, id))
+
+    def going(self) -> bool:
+        """Does the fight go on?"""
+        return not self.session.fight.clock.over and self.session.fight.round <= self.encounter.rounds
+
+    def taken_back(self) -> bool:
+        """After the end: does a person take the last decision back?"""
+        if self.auto or PERSON not in self.encounter.players.values() or not self.deeds():
+            return False
+        line = self.ask(self.explainer.ui("The fight is over: u takes the last decision back, anything else ends. "))
+        if line is None or line.strip() != "u":
+            return False
+        self.show(self.session.undo(self.deeds()[-1]))
+        return True
+
+    def deeds(self) -> list[int]:
+        """The entries that stand and that a person made, by number."""
+        people = {id for id, player in self.encounter.players.items() if player == PERSON}
+        return [
+            number
+            for number, played in enumerate(self.session.played)
+            if played.entry.undoes is None
+            and not played.undone
+            and (played.entry.by in people or played.entry.do in AT_THE_TABLE)
+        ]
 
     def step(self) -> None:
         """One decision."""
@@ -82,13 +114,20 @@ class Player:
         """Save the fight where it is to be saved: a new file first, then in place of the old one."""
         if self.save is None:
             return
-        path = Path(self.save)
+        try:
+            self.write(self.save)
+        except BadInput as error:
+            self.out.print(self.explainer.error(error), style="red")
+
+    def write(self, file: str) -> None:
+        """Write the saved fight; BadInput where it cannot be."""
+        path = Path(file)
         new = path.with_name(path.name + ".new")
         try:
             new.write_text(json.dumps(self.encounter.to_dict(), ensure_ascii=False, indent=1), "utf-8")
             new.replace(path)
         except OSError as error:
-            raise BadInput("--save", f"{self.save}: {error.strerror}", "a file that can be written") from None
+            raise BadInput("file", f"{file}: {error.strerror}", "a file that can be written") from None
 
     # -- a person ------------------------------------------------------------------------------------------------
 
@@ -98,8 +137,7 @@ class Player:
         id = self.session.fighters.ids[self.session.fight.clock.active]
         self.out.print()
         self.out.print(explainer.summary(self.session.fight, id), style="bold")
-        for number, choice in enumerate(choices, 1):
-            self.out.print(f"{number:>3} {describe(choice, explainer)}{self.odds_of(choice)}")
+        self.menu(choices)
         self.out.print(
             ui("  ? what may not be done and why · u undo · d own dice · m +2 why · p policy · w file · q quit")
         )
@@ -117,11 +155,14 @@ class Player:
 
     def odds_of(self, choice: Choice) -> str:
         """`` – to hit 80%, hurt 30%, 1.1 on average``, for an attack at one target."""
-        if choice.do not in STRIKES or choice.target is None:
+        if choice.do not in STRIKES or choice.target is None or time.monotonic() - self.began > MENU_SECONDS:
             return ""
         ui, ids = self.explainer.ui, self.session.fighters.ids
         decision = self.with_extra(choice).build(self.game, self.session.fighters)
-        seen = glance(self.game, self.session.fight, decision, ids)
+        try:
+            seen = glance(self.game, self.session.fight, decision, ids)
+        except FracasError as error:
+            return f" – {self.explainer.error(error)}"
         values = {
             "hit": percent(seen.hit, self.lang),
             "hurt": percent(seen.hurt, self.lang),
@@ -136,14 +177,16 @@ class Player:
         """Do what a line says; True: a decision was made or undone."""
         ui = self.explainer.ui
         word, _, rest = line.partition(" ")
-        if word.isdigit():
+        if word.isascii() and word.isdigit() and len(word) < 6:
             if not 1 <= int(word) <= len(choices):
                 raise BadInput("number", word, f"1 to {len(choices)}")
             self.perform(self.with_extra(choices[int(word) - 1]), self.own)
             self.extra = {}
             return True
         if word == "u":
-            self.show(self.session.undo())
+            if not self.deeds():
+                raise BadInput("u", "nothing to undo", "used after a decision of yours")
+            self.show(self.session.undo(self.deeds()[-1]))
             return True
         if word == "?":
             self.show_refused(choices)
@@ -157,8 +200,11 @@ class Player:
             self.encounter.players[id] = known_player(rest.strip(), "policy")
             return True
         elif word == "w":
-            self.save = rest.strip() or self.save
-            self.keep()
+            file = rest.strip() or self.save
+            if file is None:
+                raise BadInput("w", "no file", "the name of a file: w tonight.json")
+            self.write(file)
+            self.save = file
             self.out.print(fill(ui("saved: {file}"), {"file": str(self.save)}))
         elif word == "q":
             raise Quit
@@ -177,9 +223,14 @@ class Player:
 
     def again(self, choices: list[Choice]) -> bool:
         """The menu once more, with the odds as they are now."""
+        self.menu(choices)
+        return False
+
+    def menu(self, choices: list[Choice]) -> None:
+        """What may be done, numbered; odds as long as they come quickly."""
+        self.began = time.monotonic()
         for number, choice in enumerate(choices, 1):
             self.out.print(f"{number:>3} {describe(choice, self.explainer)}{self.odds_of(choice)}")
-        return False
 
     def set_modifier(self, rest: str) -> None:
         """``+2 why``: a modifier, with a label, for the next roll."""
@@ -234,7 +285,7 @@ class Player:
                 raise Quit
             try:
                 if question.options or question.among:
-                    option = int(line) - 1 if line.strip().isdigit() else -1
+                    option = int(line) - 1 if line.strip().isdecimal() else -1
                     if (question.among >> option) & 1 if question.among else 0 <= option < question.options:
                         return Answer(label(question), (), option)
                     raise BadInput("choice", line[:40], "the number of an option")

@@ -87,6 +87,8 @@ class Game:
     """Each takes a fighter: what the last decision did to it (``outcome.<target>.…``)."""
     badly_hurt: Callable[[Any], bool] = lambda fighter: False
     """Is a fighter hurt so badly that a cautious one would fall back?"""
+    lacks: Callable[[Any], str] = lambda house: ""
+    """What a whole fight needs and these house rules do not say (nothing: ``""``)."""
     setters: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
     """What the GM may set: the fighter's field to ``setter(fighter, value)``; ValueError says what would be right."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)

@@ -35,3 +35,11 @@ def whole(value: Any, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
         raise ValueError(f"a whole number from {low} to {high}")
     return value
+
+
+def placed_at(stand: Stand, point: Any) -> Stand:
+    """The stand at a point that the GM sets, or ValueError."""
+    if not isinstance(point, list) or len(point) != 2:
+        raise ValueError("two numbers")
+    x, y = (whole(one, -99_999, 99_999) for one in point)
+    return stand._replace(x=x, y=y, placed=1)

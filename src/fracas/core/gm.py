@@ -29,6 +29,8 @@ def at_the_table(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tu
     index = _known(fighters, entry.by, "by")
     who = fight.fighters[index]
     if entry.do == "leave":
+        if fight.clock.active == index:
+            raise BadInput("by", shown(entry.by), "somebody whose turn it is not: end the turn first")
         who = who._replace(stand=who.stand._replace(here=0))
         return _with(fight, index, who), fighters
     if entry.do == "swap":
@@ -70,8 +72,9 @@ def _set(game: Game, who: Any, entry: Entry) -> Any:
         raise BadInput("with.field", shown(field), one_of(field, tuple(game.setters)))
     try:
         return game.setters[field](who, value)
-    except (ValueError, TypeError, KeyError) as error:
-        raise BadInput("with.value", shown(value), str(error) or "a value of this field") from None
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        said = str(error) if str(error).startswith("a whole number") else "a value that this field can have"
+        raise BadInput("with.value", shown(value), said) from None
 
 
 def _known(fighters: Fighters, id: str | None, where: str) -> int:

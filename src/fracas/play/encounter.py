@@ -13,6 +13,8 @@ from ..core.game import Game
 from ..core.record import Record, Session
 from ..packs import fighter_form, sample_pack
 from ..rules import load
+from .explain import Explainer
+from .legal import Choice, why_not
 from .policies import POLICIES
 
 KEYS = ("ruleset", "name", "house", "fight", "rounds", "sides", "fighters")
@@ -81,6 +83,12 @@ def encounter_of(data: Any, lang: str = "en", seed: int = 0) -> Encounter:
     if type(rounds) is not int or not 1 <= rounds <= 1000:
         raise BadInput("rounds", shown(rounds), "a number from 1 to 1000")
     session = Session.new(game, fighters, data.get("house"), data.get("fight"), seed)
+    lacking = game.lacks(session.fight.house)
+    if lacking:
+        raise BadInput("house", f"{lacking} missing", "given: a whole fight needs it")
+    refused = why_not(session, Choice("begin"))
+    if refused is not None:
+        raise BadInput("fighters", Explainer(game, session.fighters, lang).error(refused), "fighters who may fight")
     return Encounter(str(data.get("name", "")), game, session, players, rounds)
 
 

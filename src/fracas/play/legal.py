@@ -64,15 +64,22 @@ def candidates(session: Session) -> Iterator[Choice]:
 
 
 def enemies(session: Session, i: int) -> list[int]:
-    """The indices of those on other sides who are here and not out, the nearest first."""
+    """The indices of those on other sides who are here and alive: first those who can fight, of each the nearest first."""
     fight, game = session.fight, session.game
     mine = fight.fighters[i].stand
     found = [
         j
         for j, who in enumerate(fight.fighters)
-        if who.stand.here and who.stand.side != mine.side and not out_of_it(game, fight, session.fighters, j)
+        if who.stand.here
+        and who.stand.side != mine.side
+        and not game.look(fight, session.fighters.ids, f"{session.fighters.ids[j]}.dead")
     ]
-    return sorted(found, key=lambda j: (metres_between(mine, fight.fighters[j].stand), j))
+
+    def rank(j: int) -> tuple[bool, int, int]:
+        out = out_of_it(game, fight, session.fighters, j)
+        return out, metres_between(mine, fight.fighters[j].stand), j
+
+    return sorted(found, key=rank)
 
 
 def out_of_it(game: Game, fight: Any, fighters: Fighters, i: int) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..core.encounter import metres_between
+from ..core.encounter import FREE, metres_between
+from ..core.errors import FracasError
 from ..core.record import Session
 from ..core.table import SeededTable
-from .legal import Choice
+from .legal import Choice, out_of_it
 
 Policy = Callable[[Session, list[Choice]], Choice]
 STRIKES = ("attack", "grenade", "choke", "throw")
@@ -32,7 +33,10 @@ def worth(session: Session, choice: Choice) -> float:
     views = [(game.view(fighters.ids, f"outcome.{id}.suffered"), sign) for id, sign in signs]
     total = 0
     for seed in range(TRIES):
-        after = game.step(fight, decision, SeededTable(seed))
+        try:
+            after = game.step(fight, decision, SeededTable(seed))
+        except FracasError:
+            return 0.0
         total += sum(sign * view(after) for view, sign in views)
     return total / TRIES
 
@@ -62,11 +66,14 @@ def at_weakest(session: Session, choices: list[Choice]) -> list[Choice]:
 
 
 def _at(session: Session, choices: list[Choice], measure: Callable[[int], int]) -> list[Choice]:
-    places = {c.target: measure(session.fighters.ids.index(c.target)) for c in choices if c.target is not None}
+    ids = session.fighters.ids
+    targets = {c.target for c in choices if c.target is not None}
+    up = {id for id in targets if not out_of_it(session.game, session.fight, session.fighters, ids.index(id))}
+    places = {id: measure(ids.index(id)) for id in up or targets}
     if not places:
         return choices
     least = min(places.values())
-    return [choice for choice in choices if choice.target is None or places[choice.target] == least]
+    return [choice for choice in choices if choice.target is None or places.get(choice.target) == least]
 
 
 def _active(session: Session) -> Any:
@@ -81,7 +88,8 @@ def first(choices: list[Choice], *names: str) -> Choice | None:
 def strike_or_close_in(session: Session, choices: list[Choice], wanted: Callable[..., list[Choice]]) -> Choice:
     """The best attack at whom is wanted; else reload, get up or free; else close in; else the turn is over."""
     strikes = wanted(session, [choice for choice in choices if choice.do in STRIKES])
-    found = best_strike(session, strikes) or first(choices, "break_free", "stand_up", "reload", "move", "begin")
+    closing = ("move",) if session.fight.clock.active != FREE and _active(session).stand.moved == 0 else ()
+    found = best_strike(session, strikes) or first(choices, "break_free", "stand_up", "reload", *closing, "begin")
     return found or choices[-1]
 
 

@@ -181,6 +181,7 @@ SENTENCES: Sentences = {
     RULE.HARM_WOUNDED: "{who} is Wounded: +1 DN.",
     RULE.HARM_DETERMINATION: "{who}'s Determination turns {turned} of {wounds} wounds into Shock; {left} are left.",
     RULE.HARM_EXHAUSTED: "{who} takes Shock ({points}): {shock} of at most {max_shock}.",
+    RULE.HARM_EXHAUSTED__NOW: "{who} is Exhausted: no Determination, a basic attack or falling back only.",
     RULE.HARM_EXHAUSTED__OVER: "{who} is Exhausted: further Shock becomes mortal wounds ({mortal}).",
     RULE.HARM_EXHAUSTED__REFUSED: "{who} is Exhausted: a basic attack or falling back, nothing else.",
     RULE.HARM_DYING: "{who} has {wounds} wounds, more than {max_wounds}: Dying, and prone.",

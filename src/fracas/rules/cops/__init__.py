@@ -23,6 +23,7 @@ GAME = Game(
     outcome_views=forms.OUTCOME_VIEWS,
     target_views=forms.TARGET_VIEWS,
     setters=forms.SETTERS,
+    lacks=forms.lacks,
     badly_hurt=below_half,
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "hp",

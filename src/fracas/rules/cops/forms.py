@@ -10,7 +10,7 @@ from ...core.encounter import INLINE, NO_CLOCK
 from ...core.errors import BadInput, Impossible
 from ...core.forms import DiceField, Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
 from ...core.game import DecisionKind, Fighters, Option, enum_option, named, runs, words_of
-from ...core.gear import SLOTS, arms_of, stand_of, whole
+from ...core.gear import SLOTS, arms_of, placed_at, stand_of, whole
 from ...core.table import Table
 from .attack import attack
 from .harm import below_half, hit, life
@@ -137,6 +137,12 @@ def house(values: Mapping[str, Any]) -> House:
         tuple(values["stances"].get(stance, NO_ENTRY) for stance in STANCES),
         tuple(values["paces"].get(pace, NO_ENTRY) for pace in PACES),
     )
+
+
+def lacks(rules: House) -> str:
+    """The places without location dice: a whole fight needs them all."""
+    missing = [place for place, dice in zip(PLACES, rules.location_dice, strict=True) if dice == MISSING]
+    return f"location_dice: {', '.join(missing)}" if missing else ""
 
 
 def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
@@ -311,9 +317,7 @@ SETTERS: dict[str, Any] = {
     "hp": set_hp,
     "lasting": lambda w, v: w._replace(wounds=w.wounds._replace(lasting=whole(int(v), 0, 1))),
     "losing": lambda w, v: w._replace(wounds=w.wounds._replace(losing=whole(int(v), 0, 1))),
-    "at": lambda w, v: w._replace(
-        stand=w.stand._replace(x=whole(v[0], -100_000, 100_000), y=whole(v[1], -100_000, 100_000), placed=1)
-    ),
+    "at": lambda w, v: w._replace(stand=placed_at(w.stand, v)),
     "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, -99, 99))),
 }
 NUMBER_NAMES = {

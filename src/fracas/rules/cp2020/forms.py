@@ -9,7 +9,7 @@ from ...core.encounter import NO_CLOCK
 from ...core.errors import BadInput
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import Fighters, enum_option, named, words_of
-from ...core.gear import SLOTS, arms_of, stand_of, whole
+from ...core.gear import SLOTS, arms_of, placed_at, stand_of, whole
 from ...core.table import Table, silent
 from .armour import worn_sp
 from .house import OPTIONS, House
@@ -245,8 +245,6 @@ SETTERS: dict[str, Any] = {
     "lying": lambda w, v: w._replace(condition=w.condition._replace(lying=whole(int(v), 0, 1))),
     "luck": lambda w, v: w._replace(condition=w.condition._replace(luck=whole(v, 0, 30))),
     "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, 0, 99) * ORDERS)),
-    "at": lambda w, v: w._replace(
-        stand=w.stand._replace(x=whole(v[0], -99_999, 99_999), y=whole(v[1], -99_999, 99_999), placed=1)
-    ),
+    "at": lambda w, v: w._replace(stand=placed_at(w.stand, v)),
 }
 """What the GM may set."""

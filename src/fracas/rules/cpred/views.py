@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.game import named
-from ...core.gear import whole
+from ...core.gear import placed_at, whole
 from .attack import WeaponClass
 from .house import OPTIONS
 from .injuries import Injury
@@ -102,9 +102,7 @@ SETTERS: dict[str, Any] = {
     "luck": lambda w, v: w._replace(condition=w.condition._replace(luck=whole(v, 0, 30))),
     "dropped": lambda w, v: w._replace(condition=w.condition._replace(dropped=whole(int(v), 0, 1))),
     "cover.hp": lambda w, v: w._replace(armour=w.armour._replace(cover=whole(v, 0, 999))),
-    "at": lambda w, v: w._replace(
-        stand=w.stand._replace(x=whole(v[0], -99999, 99999), y=whole(v[1], -99999, 99999), placed=1)
-    ),
+    "at": lambda w, v: w._replace(stand=placed_at(w.stand, v)),
     "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, 0, 99) << INITIATIVE_BITS)),
 }
 NUMBER_NAMES = {

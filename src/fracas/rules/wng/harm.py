@@ -43,7 +43,12 @@ def injury_count(who: Fighter) -> int:
 
 @rule(
     "wng.harm.exhausted",
-    notes={"": ("who", "points", "shock", "max_shock"), "over": ("who", "mortal"), "refused": ("who",)},
+    notes={
+        "": ("who", "points", "shock", "max_shock"),
+        "now": ("who",),
+        "over": ("who", "mortal"),
+        "refused": ("who",),
+    },
     source="seed 003, harm",
 )
 def take_shock(who: Fighter, i: int, points: int, table: Table) -> tuple[Fighter, int]:
@@ -58,6 +63,8 @@ def take_shock(who: Fighter, i: int, points: int, table: Table) -> tuple[Fighter
     taken = min(points, room)
     after = evolve(who, harm=evolve(who.harm, shock=who.harm.shock + taken))
     note(table, RULE.HARM_EXHAUSTED, i, taken, after.harm.shock, who.sheet.max_shock)
+    if exhausted(after) and not exhausted(who):
+        note(table, RULE.HARM_EXHAUSTED__NOW, i)
     if points > taken:
         note(table, RULE.HARM_EXHAUSTED__OVER, i, points - taken)
     return after, points - taken

@@ -83,6 +83,7 @@ class RULE(IntEnum):
     HARM_WOUNDED = auto()
     HARM_DETERMINATION = auto()
     HARM_EXHAUSTED = auto()
+    HARM_EXHAUSTED__NOW = auto()
     HARM_EXHAUSTED__OVER = auto()
     HARM_EXHAUSTED__REFUSED = auto()
     HARM_DYING = auto()
