@@ -181,7 +181,7 @@ def set_up_game(name: str) -> tuple[Game, Setup]:
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_fast_table_and_python_twin_agree(name: str) -> None:
-    """10,000 attacks and other decisions a game, state for state; the whole game compiles in under a minute."""
+    """10,000 attacks and other decisions a game, state for state; how long it took to compile is printed."""
     game, setup = set_up_game(name)
     compiling = 0.0
     each = ATTACKS_A_GAME // len(DECISIONS[name]) + 1
