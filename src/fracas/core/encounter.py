@@ -53,6 +53,9 @@ class Arms(NamedTuple):
 
 
 NO_ARMS = Arms((0, 0, 0, 0), (0, 0, 0, 0))
+FROM_POINTS = -1
+"""A decision's ``distance`` or ``metres`` where points say how far it is."""
+
 INLINE = -1
 """The slot of an attack whose weapon is not one that the fighter carries: its ammunition is not counted."""
 

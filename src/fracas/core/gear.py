@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .encounter import Arms, Stand
+from .encounter import FROM_POINTS, Arms, Stand
 from .errors import BadInput
-from .forms import shown
+from .forms import one_of, shown
 
 SLOTS = 4
 """The most weapons that a fighter carries."""
@@ -43,3 +43,21 @@ def placed_at(stand: Stand, point: Any) -> Stand:
         raise ValueError("two numbers")
     x, y = (whole(one, -99_999, 99_999) for one in point)
     return stand._replace(x=x, y=y, placed=1)
+
+
+def way_of(values: Mapping[str, Any], rule: str) -> tuple[int, int, int]:
+    """A move as a person writes it, ``to: [x, y]`` or ``metres: n``: metres (or FROM_POINTS), x and y."""
+    to, metres = values["to"], values["metres"]
+    if (to is None) == (metres is None) or (to is not None and len(to) != 2):
+        raise BadInput("with", shown(dict(values)), "to: [x, y], or metres: n", rule)
+    return (metres, 0, 0) if to is None else (FROM_POINTS, to[0], to[1])
+
+
+def slot_named(name: str | None, carried: list[Mapping[str, Any]], rule: str) -> int:
+    """Which of the weapons carried is meant: the one of this name, or the first."""
+    names = tuple(weapon["name"] for weapon in carried)
+    if name is None and names:
+        return 0
+    if name not in names:
+        raise BadInput("with.weapon", shown(name), one_of(name, names), rule)
+    return names.index(name)

@@ -59,6 +59,31 @@ def with_digit(number: int, place: int, value: int) -> int:
     return number & ~(15 << 4 * place) | min(15, value) << 4 * place
 
 
+def lowest(mask: int) -> int:
+    """The lowest bit of a mask that is not empty.
+
+    >>> lowest(0b1010)
+    1
+    """
+    place = 0
+    while (mask >> place) & 1 == 0:
+        place += 1
+    return place
+
+
+def count_bits(mask: int) -> int:
+    """How many bits of a mask are set.
+
+    >>> count_bits(0b1010)
+    2
+    """
+    count = 0
+    while mask > 0:
+        count += mask & 1
+        mask >>= 1
+    return count
+
+
 def fighter(fight: Any, i: int) -> Any:
     """The fighter at index ``i`` of a fight."""
     return fight.fighters[i]

@@ -16,6 +16,7 @@ from .dice import MOST_DICE, DiceKind, summarise
 from .errors import BadInput, Pending, Refused
 from .generator import Generator
 from .rule import checked_note, label_of, rule_id_of
+from .state import lowest
 
 State = TypeVar("State")
 
@@ -442,12 +443,7 @@ def one_of_mask(wanted: int, mask: int) -> int:
     >>> one_of_mask(3, 0b1010), one_of_mask(0, 0b1010)
     (3, 1)
     """
-    if (mask >> wanted) & 1:
-        return wanted
-    lowest = 0
-    while (mask >> lowest) & 1 == 0:
-        lowest += 1
-    return lowest
+    return wanted if (mask >> wanted) & 1 else lowest(mask)
 
 
 def bits(mask: int) -> list[int]:

@@ -16,7 +16,7 @@ from numba.extending import overload
 
 from .. import encounter
 from ..rule import Rulebook
-from ..state import digit, evolve, fighter, flatten, with_digit, with_fighter
+from ..state import count_bits, digit, evolve, fighter, flatten, lowest, with_digit, with_fighter
 from ..table import one_of_mask, sign_of
 
 types: Any = _types
@@ -156,6 +156,8 @@ for plain in (
 jitable(sign_of)
 jitable(one_of_mask)
 jitable(digit)
+jitable(lowest)
+jitable(count_bits)
 jitable(with_digit)
 
 # ------------------------------------------------------------------------------------------ states as rows of numbers

@@ -7,10 +7,10 @@ from typing import Any
 
 from ...core.encounter import metres_between
 from ...core.record import Session
+from ...rules.cp2020.close import REACH
+from ...rules.cp2020.round import metres_a_turn
+from ...rules.cp2020.wounds import MORTAL_0, level_of
 from ..legal import Choice, enemies, out_of_it, point_away, point_towards
-
-REACH = 2
-MOVE_TIMES = 3
 
 
 def candidates(session: Session, i: int) -> Iterator[Choice]:
@@ -33,7 +33,7 @@ def candidates(session: Session, i: int) -> Iterator[Choice]:
     yield from wrestling(session, i, foes)
     for j, other in enumerate(fight.fighters):
         near = metres_between(who.stand, other.stand) <= REACH
-        ally = other.stand.side == who.stand.side and j != i and other.wounds.damage > 12
+        ally = other.stand.side == who.stand.side and j != i and level_of(other.wounds.damage) >= MORTAL_0
         if ally and near and not other.wounds.stable and not other.wounds.dead:
             yield Choice("stabilise", by, ids[j])
     yield Choice("done", by)
@@ -66,7 +66,7 @@ def steps(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:
     """Moving: up to the nearest foe, half way, away from it."""
     fight = session.fight
     who = fight.fighters[i]
-    left = max(0, MOVE_TIMES * who.sheet.move - who.stand.moved)
+    left = max(0, metres_a_turn(who) - who.stand.moved)
     if not foes or left == 0:
         return
     other = fight.fighters[foes[0]].stand

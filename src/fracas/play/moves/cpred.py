@@ -7,11 +7,12 @@ from typing import Any
 
 from ...core.encounter import metres_between
 from ...core.record import Session
-from ...rules.cpred.stats import move_of
+from ...rules.cpred.area import BLAST_WIDTH, SHELL_REACH, SUPPRESSED_WITHIN
+from ...rules.cpred.attack import REACH
+from ...rules.cpred.round import move_left
 from ..legal import Choice, enemies, point_away, point_towards
 
 AUTOFIRE = ("smg", "assault_rifle")
-REACH, BLAST, SHELL, SUPPRESSED = 2, 5, 6, 25
 
 
 def candidates(session: Session, i: int) -> Iterator[Choice]:
@@ -50,8 +51,8 @@ def attacks(session: Session, i: int, foes: list[int], weapon: Any) -> Iterator[
                 ids[j]
                 for j, other in enumerate(fight.fighters)
                 if other.stand.here
-                and abs(other.stand.x - fight.fighters[foe].stand.x) <= BLAST
-                and abs(other.stand.y - fight.fighters[foe].stand.y) <= BLAST
+                and abs(other.stand.x - fight.fighters[foe].stand.x) <= BLAST_WIDTH // 2
+                and abs(other.stand.y - fight.fighters[foe].stand.y) <= BLAST_WIDTH // 2
             )
             yield Choice("grenade", by, None, caught, {"weapon": weapon["name"]})
             continue
@@ -61,11 +62,11 @@ def attacks(session: Session, i: int, foes: list[int], weapon: Any) -> Iterator[
             yield Choice("attack", by, ids[foe], (), {"weapon": weapon["name"], "mode": "auto"})
     mine = fight.fighters[i].stand
     if weapon["class"] == "shotgun":
-        near = tuple(ids[j] for j in foes if metres_between(mine, fight.fighters[j].stand) <= SHELL)
+        near = tuple(ids[j] for j in foes if metres_between(mine, fight.fighters[j].stand) <= SHELL_REACH)
         if near:
             yield Choice("attack", by, None, near, {"weapon": weapon["name"], "mode": "shell"})
     if weapon["class"] in AUTOFIRE:
-        near = tuple(ids[j] for j in foes if metres_between(mine, fight.fighters[j].stand) <= SUPPRESSED)
+        near = tuple(ids[j] for j in foes if metres_between(mine, fight.fighters[j].stand) <= SUPPRESSED_WITHIN)
         if near:
             yield Choice("suppress", by, None, near, {"weapon": weapon["name"]})
 
@@ -74,7 +75,7 @@ def steps(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:
     """Moving: up to the nearest foe, half way, away from it."""
     fight = session.fight
     who = fight.fighters[i]
-    left = max(0, 2 * move_of(who) - who.stand.moved)
+    left = max(0, move_left(who))
     if not foes or left == 0:
         return
     other = fight.fighters[foes[0]].stand

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...core.encounter import INLINE, counts_turns, is_active, loaded_in, metres_between, with_loaded
+from ...core.encounter import FROM_POINTS, INLINE, counts_turns, is_active, loaded_in, metres_between, with_loaded
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
 from .house import NO_ENTRY, House
 from .ids import RULE, helper
-from .state import FROM_POINTS, Fight, Fighter, Pace, Stance
+from .state import Fight, Fighter, Pace, Stance
 
 
 @helper

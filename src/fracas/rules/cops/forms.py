@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...core.encounter import INLINE, NO_CLOCK
+from ...core.encounter import FROM_POINTS, INLINE, NO_CLOCK
 from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of, shown
+from ...core.forms import DiceField, Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, Option, enum_option, named, runs, words_of
-from ...core.gear import SLOTS, arms_of, placed_at, stand_of, whole
+from ...core.gear import SLOTS, arms_of, placed_at, slot_named, stand_of, way_of, whole
 from ...core.table import Table
 from .attack import attack
 from .harm import below_half, hit, life
@@ -18,7 +18,6 @@ from .house import BY_THE_BOOK, EXAMPLE_PACK, MISSING, NO_ENTRY, Bleed, ExcessDa
 from .round import begin as begin_fight
 from .round import choose, done, move, reload
 from .state import (
-    FROM_POINTS,
     NO_OUTCOME,
     Aid,
     Attack,
@@ -186,19 +185,9 @@ def armed(values: Mapping[str, Any], by: int, fighters: Fighters) -> tuple[dict[
     carried = fighters.forms[by]["weapons"]
     if values["weapon"] is None and (values["power"] is not None or not carried):
         return dict(values), INLINE
-    slot = slot_of(values["weapon"], carried)
+    slot = slot_named(values["weapon"], carried, "cops.attack.range")
     given = {name: carried[slot][name] for name in ("skill", "power", "range", "characteristic")}
     return {**values, **{name: value for name, value in given.items() if values[name] is None}}, slot
-
-
-def slot_of(name: str | None, carried: list[Mapping[str, Any]]) -> int:
-    """Which of the weapons carried is meant: the one of this name, or the first."""
-    names = tuple(weapon["name"] for weapon in carried)
-    if name is None and names:
-        return 0
-    if name not in names:
-        raise BadInput("with.weapon", shown(name), one_of(name, names), "cops.attack.range")
-    return names.index(name)
 
 
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
@@ -235,14 +224,11 @@ def build_stance(values: Mapping[str, Any], by: int, target: int, fighters: Figh
 
 
 def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:
-    to, metres = values["to"], values["metres"]
-    if (to is None) == (metres is None) or (to is not None and len(to) != 2):
-        raise BadInput("with", shown(dict(values)), "to: [x, y], or metres: n", "cops.turn.stance")
-    return Move(by, metres, 0, 0) if to is None else Move(by, FROM_POINTS, to[0], to[1])
+    return Move(by, *way_of(values, "cops.turn.stance"))
 
 
 def build_reload(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Reload:
-    return Reload(by, slot_of(values["weapon"], fighters.forms[by]["weapons"]))
+    return Reload(by, slot_named(values["weapon"], fighters.forms[by]["weapons"], "cops.attack.range"))
 
 
 DECISIONS = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.encounter import FREE, counts_turns, forgotten, metres_between, pass_on, with_loaded
+from ...core.encounter import FREE, FROM_POINTS, counts_turns, forgotten, metres_between, pass_on, with_loaded
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
 from .attack import may_act
 from .budget import dice_for, may_go, order_for, spend_action
 from .ids import RULE, decision, helper, rule
-from .state import FROM_POINTS, NO_OUTCOME, Begin, Choose, Done, Fight, Fighter, Move, Reload
+from .state import NO_OUTCOME, Begin, Choose, Done, Fight, Fighter, Move, Reload
 from .turn import bleeds
 
 

@@ -120,10 +120,6 @@ class Hit(NamedTuple):
     place: int
 
 
-FROM_POINTS = -1
-"""``distance`` where the points of the two say how far it is; ``metres`` where a move ends at a point."""
-
-
 class Attack(NamedTuple):
     """Decision: ``by`` attacks ``target`` with the weapon of a ``slot``; a die at or over ``threshold`` is a success; metres
     for distance and range."""

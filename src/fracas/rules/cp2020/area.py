@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.encounter import forgotten, metres_between
+from ...core.encounter import FROM_POINTS, forgotten, metres_between
 from ...core.state import evolve, fighter
 from ...core.table import Table, again, each, note, refuse, roll
 from .budget import (
@@ -18,7 +18,7 @@ from .dice import D10
 from .ids import ASK, RULE, decision, helper, rule
 from .jam import fumble, in_hand, may_act
 from .shot import FUMBLED, Band, range_band, to_hit
-from .state import FROM_POINTS, NO_OUTCOME, UNKNOWN, Attack, Fight, Grenade, Suppress
+from .state import NO_OUTCOME, UNKNOWN, Attack, Fight, Grenade, Suppress
 from .volley import fired_at
 from .wearing import may_wear
 

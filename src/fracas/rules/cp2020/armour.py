@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...core.state import evolve
+from ...core.state import count_bits, evolve
 from ...core.table import Table, note, tell
 from .house import Ablate, ApLayering, CoverMode, EdgedDamage, House, LayerOrder
 from .ids import RULE, helper, rule, teller
 from .state import LAYERS, Blow, Fighter, Layers, Stacks
-from .wearing import count_bits, layers_of, worn_mask
+from .wearing import layers_of, worn_mask
 
 
 @rule(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.encounter import forgotten
-from ...core.state import evolve, fighter
+from ...core.state import count_bits, evolve, fighter, lowest
 from ...core.table import Table, again, each, note, refuse
 from .area import nearest_of, spread_out
 from .budget import hampered, living, luck_bonus, luck_spent, spend_action, spend_rounds
@@ -13,7 +13,7 @@ from .jam import in_hand, may_act
 from .shot import FUMBLED, TO_ROLL, Mode, range_band, to_hit
 from .state import NO_OUTCOME, Attack, Fight
 from .volley import fired_at
-from .wearing import count_bits, may_wear
+from .wearing import may_wear
 
 
 @decision
@@ -55,16 +55,7 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
         do = shared(do, table)
     if count_bits(targets) > 1:
         return each(table, targets, fired_at, fight, do, given, extra, luck, by.condition.jammed)
-    return fired_at(fight, only_of(targets), do, given, extra, luck, by.condition.jammed, table)
-
-
-@helper
-def only_of(targets: int) -> int:
-    """The one fighter of a mask."""
-    only = 0
-    while (targets >> only) & 1 == 0:
-        only += 1
-    return only
+    return fired_at(fight, lowest(targets), do, given, extra, luck, by.condition.jammed, table)
 
 
 @helper

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.dice import Dice
-from ...core.encounter import INLINE
+from ...core.encounter import FROM_POINTS, INLINE
 from ...core.errors import BadInput, Impossible
 from ...core.forms import DiceField, Flag, Form, ListOf, Text, Whole, Word, one_of, shown
 from ...core.game import DecisionKind, Fighters, runs, words_of
+from ...core.gear import slot_named, way_of
 from .area import grenade, suppress
 from .attack import attack
 from .close import grab, stand_up
@@ -19,7 +20,6 @@ from .jam import clear, pick_up
 from .round import begin, done, move, reload
 from .shot import Mode, Modifier, Reliability
 from .state import (
-    FROM_POINTS,
     UNKNOWN,
     Attack,
     Begin,
@@ -217,20 +217,15 @@ def point_of(given: list[int] | None, where: str) -> tuple[int, int] | None:
 
 
 def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:
-    to, metres = point_of(values["to"], "with.to"), values["metres"]
-    if (to is None) == (metres is None):
-        raise BadInput("with", shown(dict(values)), "to: [x, y], or metres: n", "cp2020.turn.actions")
-    return Move(by, metres, 0, 0) if to is None else Move(by, FROM_POINTS, *to)
+    return Move(by, *way_of(values, "cp2020.turn.actions"))
 
 
 def slot_of(values: Mapping[str, Any], by: int, fighters: Fighters, inline: bool) -> int:
     """The slot of a weapon by name; without a name the first, or (``inline``) what is in hand and not carried by name."""
-    names = tuple(weapon["name"] for weapon in fighters.forms[by]["weapons"])
-    if values["weapon"] is None and (names or inline):
-        return 0 if names else INLINE
-    if values["weapon"] not in names:
-        raise BadInput("with.weapon", shown(values["weapon"]), one_of(values["weapon"], names), "cp2020.ammo")
-    return names.index(values["weapon"])
+    carried = fighters.forms[by]["weapons"]
+    if values["weapon"] is None and not carried and inline:
+        return INLINE
+    return slot_named(values["weapon"], carried, "cp2020.ammo")
 
 
 def build_grab(hold: Hold) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.encounter import counts_turns, forgotten, is_active, metres_between, pass_on, with_loaded
+from ...core.encounter import FROM_POINTS, counts_turns, forgotten, is_active, metres_between, pass_on, with_loaded
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse, roll
 from .budget import holder_of, spend_action
@@ -11,7 +11,7 @@ from .dice import D10
 from .ids import ASK, RULE, decision, helper, rule
 from .jam import clears, may_act
 from .saves import stun_number
-from .state import FROM_POINTS, NO_OUTCOME, Begin, Done, Fight, Fighter, Move, Reload
+from .state import NO_OUTCOME, Begin, Done, Fight, Fighter, Move, Reload
 from .turn import owed
 from .wearing import may_wear
 from .wounds import ref_of
@@ -104,6 +104,12 @@ def down(who: Fighter) -> bool:
 # ------------------------------------------------------------------------------------------------- moving, reloading
 
 
+@helper
+def metres_a_turn(who: Fighter) -> int:
+    """How far one moves in a turn (cp2020.turn.actions): MA x 3 m."""
+    return 3 * who.sheet.move
+
+
 @decision
 def move(fight: Fight, do: Move, table: Table) -> Fight:
     """By moves, up to MA x 3 m a turn (cp2020.turn.actions). Whoever it holds is let go."""
@@ -120,7 +126,7 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
         refuse(table, RULE.GRAB__LYING, do.by)
     goal = evolve(who.stand, x=do.x, y=do.y, placed=1)
     metres = metres_between(who.stand, goal) if do.metres == FROM_POINTS else do.metres
-    left = 3 * who.sheet.move - (who.stand.moved if counts_turns(fight) else 0)
+    left = metres_a_turn(who) - (who.stand.moved if counts_turns(fight) else 0)
     if metres > left:
         refuse(table, RULE.TURN_ACTIONS__FAR, do.by, metres, left)
     note(table, RULE.TURN_ACTIONS__MOVED, do.by, metres, left - metres)

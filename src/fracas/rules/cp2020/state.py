@@ -175,8 +175,6 @@ class Hit(NamedTuple):
     blow: Blow
 
 
-FROM_POINTS = -1
-"""``distance`` where the points of the two say how far it is."""
 UNKNOWN = -2
 """``distance`` of suppressive fire and bursts where nobody says how far it is."""
 

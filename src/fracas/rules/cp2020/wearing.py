@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from ...core.encounter import counts_turns, forgotten
-from ...core.state import evolve, fighter, with_fighter
+from ...core.state import count_bits, evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse, tell
 from .house import ArmourMax, House, LayerEv
 from .ids import RULE, decision, helper, rule, teller
 from .state import LAYERS, NO_OUTCOME, Fight, Fighter, Layers, Repair
-
-
-@helper
-def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask > 0:
-        count += mask & 1
-        mask >>= 1
-    return count
 
 
 @helper

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...core.encounter import INLINE, counts_turns, is_active, loaded_in, metres_between, with_loaded
+from ...core.encounter import FROM_POINTS, INLINE, counts_turns, is_active, loaded_in, metres_between, with_loaded
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
 from .ids import RULE, helper, rule
-from .state import FROM_POINTS, Fight
+from .state import Fight
 
 
 @rule(

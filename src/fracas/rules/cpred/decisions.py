@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.dice import Dice
-from ...core.encounter import INLINE
+from ...core.encounter import FROM_POINTS, INLINE
 from ...core.errors import BadInput, Impossible
-from ...core.forms import DiceField, Flag, Form, ListOf, Text, Whole, Word, one_of, shown
+from ...core.forms import DiceField, Flag, Form, ListOf, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, runs, words_of
+from ...core.gear import slot_named, way_of
 from ...core.table import silent
 from .area import grenade, shell, suppress
 from .armour import repair
@@ -20,7 +21,6 @@ from .harm import hit
 from .round import begin as begin_fight
 from .round import done, move, reload, stand_up
 from .state import (
-    FROM_POINTS,
     Aim,
     Ammo,
     Area,
@@ -241,17 +241,11 @@ def build_grenade(values: Mapping[str, Any], by: int, target: int, fighters: Fig
 
 
 def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:
-    to, metres = values["to"], values["metres"]
-    if (to is None) == (metres is None) or (to is not None and len(to) != 2):
-        raise BadInput("with", shown(dict(values)), "to: [x, y], or metres: n", "cpred.turn.actions")
-    return Move(by, metres, 0, 0) if to is None else Move(by, FROM_POINTS, to[0], to[1])
+    return Move(by, *way_of(values, "cpred.turn.actions"))
 
 
 def build_reload(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Reload:
-    names = tuple(weapon["name"] for weapon in fighters.forms[by]["weapons"])
-    if values["weapon"] not in names and (values["weapon"] is not None or not names):
-        raise BadInput("with.weapon", shown(values["weapon"]), one_of(values["weapon"], names), "cpred.reload")
-    return Reload(by, names.index(values["weapon"]) if values["weapon"] is not None else 0)
+    return Reload(by, slot_named(values["weapon"], fighters.forms[by]["weapons"], "cpred.reload"))
 
 
 def build_grab(hold: Hold) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.encounter import (
+    FROM_POINTS,
     counts_turns,
     forgotten,
     is_active,
@@ -15,7 +16,7 @@ from ...core.table import Table, note, refuse, roll
 from .budget import spend_action
 from .dice import D10
 from .ids import ASK, RULE, decision, helper, rule
-from .state import FROM_POINTS, NO_OUTCOME, Begin, Done, Fight, Fighter, Move, Reload, StandUp
+from .state import NO_OUTCOME, Begin, Done, Fight, Fighter, Move, Reload, StandUp
 from .stats import mortally_wounded, move_of, ref_of
 from .turn import burns, death_save, let_go, may_move, moved
 
@@ -131,6 +132,12 @@ def down(who: Fighter) -> bool:
 # ----------------------------------------------------------------------------------------------------- moving, getting up
 
 
+@helper
+def move_left(who: Fighter) -> int:
+    """What is left of the turn's Move, in metres (cpred.turn.actions)."""
+    return 2 * move_of(who) - who.stand.moved
+
+
 @decision
 def move(fight: Fight, do: Move, table: Table) -> Fight:
     """By moves, as far as its Move goes."""
@@ -149,7 +156,7 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
     goal = evolve(who.stand, x=do.x, y=do.y, placed=1)
     metres = metres_between(who.stand, goal) if do.metres == FROM_POINTS else do.metres
     may_move(who, do.by, metres, table)
-    left = 2 * move_of(who) - who.stand.moved
+    left = move_left(who)
     if counts_turns(fight) and metres > left:
         refuse(table, RULE.TURN_ACTIONS__FAR, do.by, metres, left)
     note(table, RULE.TURN_ACTIONS__MOVED, do.by, metres, max(0, left - metres))

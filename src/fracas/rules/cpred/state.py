@@ -185,10 +185,6 @@ class Hit(NamedTuple):
     blow: Blow
 
 
-FROM_POINTS = -1
-"""``distance`` where the points of the two say how far it is."""
-
-
 class Attack(NamedTuple):
     """Decision: ``by`` attacks ``target``. ``weapon`` is a WeaponClass, ``distance`` in metres (melee: FROM_POINTS or
     ignored), ``slot`` which of its weapons, ``rof`` attacks an Action, ``luck`` points added."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.state import count_bits
 from ...core.table import Table, note
 from .ids import RULE, helper, rule
 from .injuries import DEATH_SAVE, Injury
@@ -106,12 +107,7 @@ def mortally_wounded(who: Fighter) -> bool:
 @helper
 def save_penalty(who: Fighter) -> int:
     """What is added to a death save: the saves and hits so far, and 1 for each starred injury."""
-    starred = who.wounds.injuries & DEATH_SAVE
-    count = 0
-    while starred > 0:
-        count += starred & 1
-        starred >>= 1
-    return who.wounds.save_penalty + count
+    return who.wounds.save_penalty + count_bits(who.wounds.injuries & DEATH_SAVE)
 
 
 @rule("cpred.wound.serious", notes={"": ("who", "hp", "threshold"), "penalty": ("who", "penalty")}, source="facts 2.2")

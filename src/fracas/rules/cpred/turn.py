@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.encounter import forgotten
-from ...core.state import evolve, fighter, with_fighter
+from ...core.state import count_bits, evolve, fighter, with_fighter
 from ...core.table import Table, again, note, refuse, roll
 from .attack import check, may_act, succeeds
 from .budget import spend_action
@@ -86,11 +86,7 @@ def may_move(who: Fighter, i: int, metres: int, table: Table) -> None:
 def moved(who: Fighter, i: int, metres: int, table: Table) -> Fighter:
     """Injuries that moving more than 4 m makes worse (cpred.injury.table), and those that end with the turn."""
     far = metres > FAR
-    lost = 0
-    hurting = who.wounds.injuries & HURTS_WHEN_MOVING
-    while far and hurting > 0:
-        lost += 5 * (hurting & 1)
-        hurting >>= 1
+    lost = 5 * count_bits(who.wounds.injuries & HURTS_WHEN_MOVING) if far else 0
     if lost > 0:
         note(table, RULE.INJURY_TABLE__MOVED, i, metres, lost)
         who = lose_hp(who, i, lost, table)

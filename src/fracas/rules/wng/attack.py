@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core.dice import Dice
-from ...core.state import evolve, fighter, with_fighter
+from ...core.state import count_bits, evolve, fighter, lowest, with_fighter
 from ...core.table import Table, again, each, in_turn, note, refuse, roll
 from .complication import complication
 from .critical import NO_CRITICAL, Critical, caught, critical_gain, critical_of, simple_critical, tests_of_others
@@ -46,25 +46,6 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     if takes(do, Option.PIN):
         return in_turn(table, swing, (do,), begin, pins).fight
     return in_turn(table, swing, (do,), begin, numbered_all, to_hit, damaged, row_rolled, landed, bystanders).fight
-
-
-@helper
-def first_of(targets: int) -> int:
-    """The lowest fighter of a mask."""
-    first = 0
-    while (targets >> first) & 1 == 0:
-        first += 1
-    return first
-
-
-@helper
-def how_many(targets: int) -> int:
-    """How many fighters a mask holds."""
-    count = 0
-    while targets > 0:
-        count += targets & 1
-        targets >>= 1
-    return count
 
 
 @helper
@@ -141,7 +122,7 @@ def numbered(fight: Fight, targets: int, do: Attack, band: int, table: Table) ->
     """The fight with the number to reach for each target (its ``outcome.number``)."""
     if targets == 0:
         return fight
-    penalty = attacker_penalty(fight, do, targets, table) + several_targets(do, how_many(targets), table)
+    penalty = attacker_penalty(fight, do, targets, table) + several_targets(do, count_bits(targets), table)
     for i in range(len(fight.fighters)):
         if (targets >> i) & 1:
             number = number_for(fight, i, do, band, penalty, table)
@@ -157,13 +138,13 @@ def to_hit(swing: Swing, do: Attack, table: Table) -> Swing:
     if targets == 0:
         return swing
     by = fighter(fight, do.by)
-    pool: WrathPool = pool_of(fight, do, swing.band, how_many(targets), table)
+    pool: WrathPool = pool_of(fight, do, swing.band, count_bits(targets), table)
     rolled: Icons = roll(table, pool, ASK.ATTACK)
     victim = 0
     if rolled.wrath_one:
         fight, wrong = complication(fight, targets, do, table)
         if wrong >= 0:
-            targets = (targets & ~(1 << first_of(targets))) | (1 << wrong)
+            targets = (targets & ~(1 << lowest(targets))) | (1 << wrong)
             fight = numbered(fight, 1 << wrong, do, swing.band, table)
         victim = stray(fight, targets, do, table)
     shifted = 0
@@ -212,8 +193,8 @@ def stray(fight: Fight, targets: int, do: Attack, table: Table) -> int:
         note(table, RULE.RANGE_INTOMELEE__SAFE, do.by)
         return 0
     left = 1
-    if how_many(others) > 1:
-        left = int(roll(table, Dice(1, how_many(others), 0), ASK.VICTIM))
+    if count_bits(others) > 1:
+        left = int(roll(table, Dice(1, count_bits(others), 0), ASK.VICTIM))
     for i in range(len(fight.fighters)):
         if (others >> i) & 1:
             left -= 1
@@ -258,10 +239,10 @@ def landed(swing: Swing, do: Attack, table: Table) -> Swing:
     fight = swing.fight
     if swing.targets == 0:
         return swing
-    if how_many(swing.targets) > 1:
+    if count_bits(swing.targets) > 1:
         fight = each(table, swing.targets, land_on, fight, do, swing.damage, swing.ap, swing.row, swing.victim)
     else:
-        target = first_of(swing.targets)
+        target = lowest(swing.targets)
         fight = land_on(fight, target, do, swing.damage, swing.ap, swing.row, swing.victim, table)
     return evolve(swing, fight=fight)
 
@@ -299,12 +280,12 @@ def pins(swing: Swing, do: Attack, table: Table) -> Swing:
     """Pinning fire, Salvo 1 or more: Ballistic test against the target's Resolve. No damage: pinned until the start
     of the attacker's next turn. Reload after. Range adds a die when short and nothing else; it is no critical; the
     frenzied are not pinned."""
-    if do.weapon.melee or do.weapon.salvo < 1 or do.shift > 0 or how_many(do.targets) > 1:
+    if do.weapon.melee or do.weapon.salvo < 1 or do.shift > 0 or count_bits(do.targets) > 1:
         refuse(table, RULE.OPTION_PIN__REFUSED, do.by)
     if swing.targets == 0:
         return swing
     fight = swing.fight
-    i = first_of(swing.targets)
+    i = lowest(swing.targets)
     penalty = attacker_penalty(fight, do, swing.targets, table)
     resolve = fighter(fight, i).sheet.resolve
     note(table, RULE.OPTION_PIN__AGAINST, i, resolve, resolve + penalty)

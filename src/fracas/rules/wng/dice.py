@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .ids import helper
+
+
+@helper
+def icons_on(face: int) -> int:
+    """1-3 no icon, 4-5 one, 6 an exalted icon worth two."""
+    return 2 if face == 6 else 1 if face >= 4 else 0
+
 
 class Icons(NamedTuple):
     """What a pool says: icons, exalted icons (sixes), Wrath dice showing 6, and whether one shows 1."""
@@ -35,10 +43,9 @@ class WrathPool(NamedTuple):
 
     def read(self, summary: Icons, place: int, face: int) -> Icons:
         six = 1 if face == 6 else 0
-        icons = 2 if face == 6 else 1 if face >= 4 else 0
         wrath = place < self.wrath
         return Icons(
-            summary.icons + icons,
+            summary.icons + icons_on(face),
             summary.exalted + six,
             summary.wrath_sixes + (six if wrath else 0),
             1 if summary.wrath_one or (wrath and face == 1) else 0,
@@ -67,7 +74,7 @@ class IconDice(NamedTuple):
         return 0
 
     def read(self, summary: int, place: int, face: int) -> int:
-        return summary + (2 if face == 6 else 1 if face >= 4 else 0)
+        return summary + icons_on(face)
 
     def __str__(self) -> str:
         return f"{self.number}d6"
@@ -100,7 +107,7 @@ class ExtraDice(NamedTuple):
             return summary + (2 if shown >= 4 else 1)
         if self.reading == 1:
             return summary + (2 if shown >= 5 else 1 if shown >= 3 else 0)
-        return summary + (2 if shown == 6 else 1 if shown >= 4 else 0)
+        return summary + icons_on(shown)
 
     def __str__(self) -> str:
         return f"{self.number}d6"
