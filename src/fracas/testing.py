@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .core.encounter import FREE
 from .core.errors import FracasError
 from .core.record import Record, Session
 from .core.state import flatten
@@ -56,7 +55,7 @@ def play_at_random(encounter: Encounter, choose: random.Random, report: Report) 
             return
         choices = legal(session)
         assert choices, "nobody may do anything, and the fight is not over"
-        if session.fight.clock.active != FREE:
+        if session.game.decider(session.fight) == session.fight.clock.active >= 0:
             assert any(choice.do == "done" for choice in choices), "a turn that cannot be ended"
             report.refused += check_refused(session)
         choice = pick(choices, choose)

@@ -240,7 +240,7 @@ def test_cops_test_with_its_rolled_again_tens_against_icepool() -> None:
 def test_named_dice_are_the_games_dice() -> None:
     for count, wrath in ((1, 1), (8, 1), (8, 2)):
         icons: Chances = {}
-        pool = distribution(WrathPool(count, wrath))
+        pool = distribution(WrathPool(count, wrath, 0))
         for summary, weight in pool.weights:
             icons[summary.icons] = icons.get(summary.icons, Fraction(0)) + Fraction(weight, pool.total)
         assert said(f"{count}wg{wrath}") == dict(sorted(icons.items()))

@@ -101,15 +101,29 @@ SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                 "traumatic": ["left_eye"],
                 "skills": {"ballistic_skill": 4, "weapon_skill": 4},
                 "conditions": {"pinned": 1},
+                "at": [0, 0],
+                "weapons": [
+                    {"name": "rifle", "damage": 9, "ed": 3, "range": [12, 24, 36], "salvo": "-"},
+                    {"name": "frag", "damage": 9, "ed": 3, "range": [6, 12, 18], "blast": 5, "salvo": "-"},
+                ],
             },
-            "t": {"toughness": 4, "armour": 3, "tier": 2, "side": "threat", "explosive": True, "engaged": ["m"]},
-            "x": {"side": "threat", "wounds": 1},
-            "m": {"side": "threat", "mob": 7, "resilience": 6, "max_shock": 2},
+            "t": {"toughness": 4, "at": [4, 0], "conditions": {"restrained": 1}, "armour": 3, "tier": 2, "side": "threat", "explosive": True, "engaged": ["m"]},
+            "x": {
+                "side": "threat",
+                "wounds": 1,
+                "shock": 2,
+                "at": [4, 2],
+                "surprised": True,
+                "conditions": {"onfire": 1, "bleeding": 2, "hindered": 1, "prone": 1},
+                "weapons": [{"name": "pistol", "damage": 7, "range": [6, 12, 18]}, {"name": "knife", "melee": True}],
+            },
+            "m": {"side": "threat", "at": [5, 0], "mob": 7, "resilience": 6, "max_shock": 2},
         },
         {"amputate": "chosen", "dying_critical": "any"},
     ),
 }
 GUN = {"damage": 9, "ed": 3, "ap": 2, "range": [12, 24, 36], "salvo": 2, "traits": ["rad 1", "inflict poisoned"]}
+PERILS = ("suffocation", "shock", "climate", "fall", "fire", "radiation")
 DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] = {
     "cpred": [
         ("attack", "a", "t", {"skill": "handgun", "class": "pistol", "distance": 8, "damage": "4d6", "aimed": "leg"}),
@@ -165,9 +179,31 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
     "wng": [
         ("attack", "a", "t", {"weapon": GUN, "distance": 10, "into_melee": ["m", "x"], "near": ["m", "x"], "glory": 2}),
         ("attack", "a", "m", {"weapon": GUN, "distance": 20, "dice": 4}),
-        ("attack", "m", "a", {"weapon": {"damage": 6, "ed": 3, "melee": True, "traits": ["agonising", "parry"]}}),
+        ("attack", "m", "t", {"weapon": {"damage": 6, "ed": 3, "melee": True, "traits": ["agonising", "parry"]}}),
         ("attack", "m", "t", {"weapon": GUN | {"traits": ["pistol"]}, "distance": 3, "options": ["pin"]}),
         ("hit", None, "t", {"damage": 15, "mortal": 1}),
+        ("attack", "a", "t", {"weapon": "frag"}),
+        ("begin", None, None, {}),
+                ("move", "a", None, {"to": [3, 4], "pace": "crawl"}),
+        ("stand_up", "x", None, {}),
+        ("simple", "x", None, {}),
+        ("turn", "x", None, {}),
+        ("round", None, None, {}),
+        *(("hazard", None, who, {"kind": kind, "metres": 12, "long": True}) for kind in PERILS for who in ("t", "m")),
+        ("rest", "x", None, {}),
+        ("catch_breath", "x", None, {}),
+        ("stabilise", "x", "x", {}),
+        ("put_out", "x", "x", {"reroll": 1}),
+        ("resist", None, "t", {"condition": "terror"}),
+        ("interact", "x", "a", {"skill": "intimidation", "effect": "vulnerable", "shift": 3}),
+        ("hide", "x", None, {"reroll": 1}),
+        ("spot", "t", "a", {}),
+        ("noise", "x", None, {"kind": "shout"}),
+        ("grapple", "x", "t", {}),
+        ("escape", "t", None, {}),
+        ("full_defence", "x", None, {}),
+        ("reload", "x", None, {"weapon": "pistol"}),
+        ("ready", "x", None, {"weapon": "knife"}),
     ],
 }
 
@@ -280,6 +316,39 @@ def check_2020_turns() -> None:
             assert flatten(game.step(ready, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
 
 
+def check_grim_turns() -> None:
+    """A turn order, held actions, reflexive attacks, compiled and not."""
+    game, setup = set_up_game("wng")
+    begun = game.step(setup.fight, decide(game, setup.fighters, "begin"), SeededTable(1))
+    hers = game.step(begun, decide(game, setup.fighters, "act", "a"), SeededTable(1))
+    told = game.step(hers, decide(game, setup.fighters, "tasks", "a", None, {"tasks": 2}), SeededTable(1))
+    left = game.step(hers, decide(game, setup.fighters, "move", "a", None, {"to": [0, 1], "pace": "crawl"}), SeededTable(1))
+    a, t, x, m = begun.fighters
+    rich = begun._replace(ruin=1, fighters=(a, t, x._replace(stance=x.stance._replace(broken=2)), m))
+    holding = hers._replace(fighters=(hers.fighters[0], t._replace(turn=t.turn._replace(held=1)), x, m))
+    owed = hers._replace(fighters=(hers.fighters[0], t._replace(turn=t.turn._replace(owed=1)), x, m))
+    runners: dict[Any, Any] = {}
+    for fight, do, by, target, details in (
+        (begun, "act", "a", None, {}),
+        (rich, "act", "t", None, {}),
+        (rich, "alert", "x", None, {}),
+        (rich._replace(clock=rich.clock._replace(active=2)), "mend", "x", None, {"weapon": "pistol"}),
+        (hers, "tasks", "a", None, {"tasks": 3}),
+        (hers, "hold", "a", None, {}),
+        (hers, "done", "a", None, {}),
+        (holding, "release", "t", None, {}),
+        (owed, "decline", "t", None, {}),
+        (owed, "attack", "t", "a", {"unarmed": True, "options": ["reflexive"]}),
+        (told, "attack", "a", "t", {"weapon": "rifle", "reroll": 1}),
+        (left, "done", "a", None, {}),
+    ):
+        decision = decide(game, setup.fighters, do, by, target, details)
+        run = _RUNNERS[type(decision)]
+        rows = runners.setdefault(run, compiled_runner(run))(200, fight, decision, NO_POLICY)
+        for seed in range(200):
+            assert flatten(game.step(fight, decision, SeededTable(seed))) == rows[seed].tolist(), (do, seed)
+
+
 def check_call_graph(name: str) -> None:
     """Every registered rule was called by compiled code; those that make fighters are called here."""
     from fracas.rules.cops.harm import life
@@ -303,10 +372,11 @@ def check_call_graph(name: str) -> None:
     @njit
     def grim(who, table):
         likes = derived(Attributes(3, 4, 3, 5, 3, 3, 3), 2, 1, 0, 2, table)
-        return likes.defence + mob_of(10, table) + defence_of(who)
+        return likes.defence + mob_of(10, table) + defence_of(who, table)
 
     if name == "wng":
         assert grim(set_up_game(name)[1].fight.fighters[0], fast_table(1)) == 18
+        check_grim_turns()
     if name == "cpred":
         assert red(fast_table(1)) == 42
         check_red_turns()

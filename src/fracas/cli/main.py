@@ -243,7 +243,6 @@ def check(
 @app.command
 def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", json: Json = False) -> int:
     """The rules it knows, in plain words, and where they come from."""
-    from ..core.forms import one_of
     from ..core.game import Fighters
     from ..play.explain import Explainer, check_language
     from ..rules import GAMES, load
@@ -320,22 +319,10 @@ def play(
 
     The odds stand before each attack; u undoes, back to the start; ? shows what may not be done, and why.
     """
-    from ..encounters import ENCOUNTERS
-    from ..play.encounter import read_encounter
     from ..play.explain import check_language
-    from .play import Player, read_line
+    from .play import run_play
 
-    check_language(lang)
-    if file not in ENCOUNTERS and "." not in file and "/" not in file:
-        raise BadInput("file", shown(file), f"a file, or a sample: {one_of(file, tuple(ENCOUNTERS))}")
-    path = str(ENCOUNTERS.get(file, file))
-    encounter = read_encounter(path, lang, whole_seed(seed))
-    if save is None and file == path and file.endswith(".json"):
-        save = file
-    if save is not None and save != file and os.path.exists(save):
-        raise BadInput("--save", f"{save} is there already", f"a new file; 'fracas play {save}' goes on with that one")
-    Player(encounter, console(), read_line, lang, auto, own, save).run()
-    return 0
+    return run_play(file, auto, own, save, seed, check_language(lang))
 
 
 @app.command

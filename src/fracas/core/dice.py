@@ -18,7 +18,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from .errors import BadInput
+from .errors import BadInput, phrase
 
 MOST_DICE = 100
 """No rule of any game here asks for more dice at once; a request beyond it is refused before any work is done."""
@@ -93,7 +93,7 @@ def distribution(dice: DiceKind) -> Distribution:
     """
     count = dice.size()
     if count > MOST_DICE:
-        raise BadInput("dice", f"{count} dice", f"at most {MOST_DICE}")
+        raise BadInput("dice", phrase("{n} dice", n=count), phrase("at most {most}", most=MOST_DICE))
     weights: dict[Any, int] = {dice.blank(): 1}
     total = 1
     for place in range(count):
@@ -120,9 +120,9 @@ def parse_dice(text: object, where: str = "dice", rule: str = "", sides: tuple[i
     >>> parse_dice("3d7")
     Traceback (most recent call last):
     ...
-    fracas.core.errors.BadInput: dice: 3d7 - should be dice with 6 or 10 sides
+    fracas.core.errors.BadInput: dice: 3d7 - should be dice with 6/10 sides
     """
-    right = f"dice such as 3d6 or 2D6+1, or a whole number from 0 to 999, at most {MOST_DICE} dice"
+    right = phrase("dice such as 3d6 or 2D6+1, or a whole number from 0 to 999, at most {most} dice", most=MOST_DICE)
     if isinstance(text, Dice):
         return text
     if isinstance(text, bool) or not isinstance(text, (str, int)):
@@ -135,7 +135,7 @@ def parse_dice(text: object, where: str = "dice", rule: str = "", sides: tuple[i
     faces = int(found[2]) if found[2] else sides[0]
     plus = int(found[3].replace(" ", "")) if found[3] else 0
     if faces not in sides:
-        raise BadInput(where, shown, f"dice with {' or '.join(map(str, sides))} sides", rule)
+        raise BadInput(where, shown, phrase("dice with {sides} sides", sides="/".join(map(str, sides))), rule)
     if count > MOST_DICE or abs(plus) > 999 or (count == 0 and plus < 0):
         raise BadInput(where, shown, right, rule)
     return Dice(count, faces, plus)

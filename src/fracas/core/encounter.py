@@ -18,6 +18,10 @@ FREE = -1
 """``clock.active`` while nobody has the turn: no turn order runs."""
 
 
+WAITING = -2
+"""``clock.active`` while a turn order runs and somebody is to be picked who acts next (games without initiative)."""
+
+
 class Stand(NamedTuple):
     """How a fighter takes part: its ``side``, its point in whole metres (``placed`` 0: none is known), ``here`` (0: it has
     left, or has not come yet), ``order`` in the round (the highest first), whether it has ``acted`` in this round, and
@@ -36,7 +40,7 @@ class Stand(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """Whose turn it is (an index, or FREE), and whether the fight is ``over``."""
+    """Whose turn it is (an index, FREE or WAITING), and whether the fight is ``over``."""
 
     active: int
     over: int

@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+
+class Phrase(str):
+    """A text with numbers or words filled in that remembers its ``template`` and ``values``, so that a reader's language
+    can say the same (see :func:`phrase`)."""
+
+    template: str
+    values: Mapping[str, object]
+
+
+def phrase(template: str, **values: object) -> Phrase:
+    """The template with its values in it.
+
+    >>> phrase("a whole number from {low} to {high}", low=1, high=6)
+    'a whole number from 1 to 6'
+    """
+    text = Phrase(template.format(**values) if values else template)
+    text.template, text.values = template, values
+    return text
+
 
 class FracasError(Exception):
     """Base of every error that a user's input can cause; ``rule`` is the id of the rule concerned, or ``""``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .errors import BadInput
+from .errors import BadInput, phrase
 from .forms import shown
 
 MOST_BYTES = 20_000_000
@@ -18,16 +18,17 @@ def read_yaml(path: str | Path) -> Any:
 
     try:
         if not str(path) or not Path(path).is_file():
-            raise BadInput(
-                str(path) or "file", "not a file" if Path(path).exists() else "not there", "a file that can be read"
-            )
+            what = phrase("not a file") if Path(path).exists() else phrase("not there")
+            raise BadInput(str(path) or "file", what, phrase("a file that can be read"))
         if Path(path).stat().st_size > MOST_BYTES:
-            raise BadInput(str(path), "too large", f"at most {MOST_BYTES // 1_000_000} MB")
+            raise BadInput(str(path), phrase("too large"), phrase("at most {most} MB", most=MOST_BYTES // 1_000_000))
         text = Path(path).read_text("utf-8")
     except OSError as error:
-        raise BadInput(str(path), error.strerror or "cannot be read", "a file that can be read") from None
+        raise BadInput(
+            str(path), error.strerror or phrase("cannot be read"), phrase("a file that can be read")
+        ) from None
     except UnicodeDecodeError:
-        raise BadInput(str(path), "not UTF-8", "a text file in UTF-8") from None
+        raise BadInput(str(path), phrase("not UTF-8"), phrase("a text file in UTF-8")) from None
     try:
         return YAML(typ="safe", pure=True).load(text)
     except (YAMLError, ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .dice import MOST_DICE, parse_dice
-from .errors import BadInput
+from .errors import BadInput, phrase
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,12 @@ class Field:
     def schema(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _wrong(self, value: Any, where: str, right: str) -> BadInput:
-        return BadInput(where, shown(value), right, self.rule)
+    def right(self) -> str:
+        """What may be written here, in a few words."""
+        return phrase("given")
+
+    def _wrong(self, value: Any, where: str, right: str | None = None) -> BadInput:
+        return BadInput(where, shown(value), self.right() if right is None else right, self.rule)
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,11 @@ class Whole(Field):
 
     def read(self, value: Any, where: str) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise self._wrong(value, where, f"a whole number from {self.low} to {self.high}")
+            raise self._wrong(value, where)
         return value
+
+    def right(self) -> str:
+        return phrase("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
@@ -57,8 +64,11 @@ class Flag(Field):
 
     def read(self, value: Any, where: str) -> bool:
         if not isinstance(value, bool):
-            raise self._wrong(value, where, "true or false")
+            raise self._wrong(value, where)
         return value
+
+    def right(self) -> str:
+        return phrase("true or false")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -75,6 +85,9 @@ class Word(Field):
             raise self._wrong(value, where, one_of(value, self.words))
         return value
 
+    def right(self) -> str:
+        return one_of(None, self.words)
+
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.words)}
 
@@ -85,8 +98,11 @@ class Text(Field):
 
     def read(self, value: Any, where: str) -> str:
         if not isinstance(value, str) or not 0 < len(value) <= 80 or not value.isprintable():
-            raise self._wrong(value, where, "a text of 1 to 80 characters")
+            raise self._wrong(value, where)
         return value
+
+    def right(self) -> str:
+        return phrase("a text of 1 to 80 characters")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": 80}
@@ -102,8 +118,11 @@ class DiceField(Field):
     def read(self, value: Any, where: str) -> Any:
         dice = parse_dice(value, where, self.rule, self.sides)
         if dice.number > self.most:
-            raise self._wrong(value, where, f"at most {self.most} dice")
+            raise self._wrong(value, where, phrase("at most {most} dice", most=self.most))
         return dice
+
+    def right(self) -> str:
+        return phrase("dice such as {example}, or a whole number", example=f"2d{self.sides[-1]}+1")
 
     def schema(self) -> dict[str, Any]:
         sides = "|".join(map(str, self.sides))
@@ -120,10 +139,13 @@ class ListOf(Field):
 
     def read(self, value: Any, where: str) -> list[Any]:
         if not isinstance(value, (list, tuple)):
-            raise self._wrong(value, where, "a list")
+            raise self._wrong(value, where, phrase("a list"))
         if len(value) > self.most:
-            raise self._wrong(f"{len(value)} entries", where, f"at most {self.most}")
+            raise self._wrong(phrase("{n} entries", n=len(value)), where, phrase("at most {most}", most=self.most))
         return [self.of.read(one, f"{where}[{place}]") for place, one in enumerate(value)]
+
+    def right(self) -> str:
+        return phrase("a list of at most {most}, each {what}", most=self.most, what=self.of.right())
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.of.schema(), "maxItems": self.most}
@@ -138,13 +160,17 @@ class Map(Field):
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise self._wrong(value, where, "names with values, such as {" + f"{(self.names or ('name',))[0]}: 1" + "}")
+            raise self._wrong(value, where)
         for name in value:
             if self.names and name not in self.names:
                 raise BadInput(f"{where}.{name}", "unknown", one_of(name, self.names), self.rule)
             if not isinstance(name, str) or not 0 < len(name) <= 80:
-                raise self._wrong(name, where, "names of 1 to 80 characters")
+                raise self._wrong(name, where, phrase("names of 1 to 80 characters"))
         return {name: self.of.read(one, f"{where}.{name}") for name, one in value.items()}
+
+    def right(self) -> str:
+        example = "{" + f"{(self.names or ('name',))[0]}: 1" + "}"
+        return phrase("names with values, such as {example}", example=example)
 
     def schema(self) -> dict[str, Any]:
         inner: dict[str, Any] = {"type": "object", "additionalProperties": self.of.schema()}
@@ -162,7 +188,7 @@ class Form(Field):
     def read(self, value: Any, where: str) -> dict[str, Any]:
         fields = self.fields or {}
         if not isinstance(value, Mapping):
-            raise self._wrong(value, where, f"fields such as {', '.join(list(fields)[:4]) or 'none at all'}")
+            raise self._wrong(value, where)
         for name in value:
             if name not in fields:
                 raise BadInput(_join(where, name), "unknown", one_of(name, tuple(fields)), self.rule)
@@ -175,6 +201,10 @@ class Form(Field):
             else:
                 found[name] = field.default
         return found
+
+    def right(self) -> str:
+        names = ", ".join(list(self.fields or {})[:4])
+        return phrase("fields such as {names}", names=names) if names else phrase("left out: nothing can be given here")
 
     def schema(self) -> dict[str, Any]:
         fields = self.fields or {}
@@ -203,6 +233,9 @@ class Either(Field):
         except BadInput:
             return self.second.read(value, where)
 
+    def right(self) -> str:
+        return phrase("{first}, or {second}", first=self.first.right(), second=self.second.right())
+
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.first.schema(), self.second.schema()]}
 
@@ -218,19 +251,19 @@ def in_full(raw: Mapping[str, Any], skills: tuple[str, ...], place: str) -> dict
     if "sp" in raw:
         given = raw["sp"] if isinstance(raw["sp"], Mapping) else {place: raw["sp"]}
         if not isinstance(full.get("armour", []), list):
-            raise BadInput("armour", shown(full["armour"]), "a list")
+            raise BadInput("armour", shown(full["armour"]), phrase("a list"))
         pieces = [{"name": "armour", "sp": sp, "covers": [at]} for at, sp in given.items()]
         full["armour"] = [*full.get("armour", []), *pieces]
     beside = {name: value for name, value in raw.items() if name in skills}
     if beside:
         if not isinstance(full.get("skills", {}), Mapping):
-            raise BadInput("skills", shown(full["skills"]), "names with levels")
+            raise BadInput("skills", shown(full["skills"]), phrase("names with levels"))
         full["skills"] = {**full.get("skills", {}), **beside}
     return full
 
 
 def _right(field: Field) -> str:
-    return f"given ({field.help})" if field.help else "given"
+    return phrase("given ({help})", help=phrase(field.help)) if field.help else phrase("given")
 
 
 def _join(where: str, name: object) -> str:
@@ -261,5 +294,9 @@ def one_of(value: Any, words: tuple[str, ...]) -> str:
     listed = ", ".join(words[:12]) + (", …" if len(words) > 12 else "")
     near = difflib.get_close_matches(value, words, 1) if isinstance(value, str) else []
     if not words:
-        return "left out: nothing can be given here"
-    return (f"'{near[0]}'? One of: " if near else "one of: ") + listed
+        return phrase("left out: nothing can be given here")
+    return (
+        phrase("'{near}'? One of: {words}", near=near[0], words=listed)
+        if near
+        else phrase("one of: {words}", words=listed)
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from .errors import BadInput
+from .errors import BadInput, phrase
 from .forms import Field, Form, one_of, shown
 from .rule import Rulebook, label_of
 from .table import Table
@@ -91,6 +91,13 @@ class Game:
     """What a whole fight needs and these house rules do not say (nothing: ``""``)."""
     setters: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
     """What the GM may set: the fighter's field to ``setter(fighter, value)``; ValueError says what would be right."""
+    theirs: frozenset[IntEnum] = frozenset()
+    """Dice that are not rolled by the one who decides, but by the fighter whom the rule's next note names as ``who``:
+    initiative, evasion, saves."""
+    fight_setters: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
+    """What the GM may set of the fight as a whole: ``setter(fight, value)``."""
+    decider: Callable[[Any], int] = lambda fight: fight.clock.active
+    """Whose decision is next: a fighter's index, FREE, or WAITING (somebody is to be picked)."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
     """For each question that is a choice: its options as a file writes them, the first the default. No options: the
     choice is of a fighter, by its id."""
@@ -182,6 +189,9 @@ class Reading(Field):
         words = tuple(str(written(one)).lower() for one in self.values)
         raise BadInput(where, shown(value), one_of(value, words), self.rule)
 
+    def right(self) -> str:
+        return one_of(None, tuple(str(written(one)).lower() for one in self.values))
+
     def schema(self) -> dict[str, Any]:
         return {"enum": [written(one) for one in self.values]}
 
@@ -215,14 +225,15 @@ def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, tabl
     from .table import silent
 
     if not isinstance(fighters, Mapping) or not fighters:
-        raise BadInput("fighters", shown(fighters), "at least one fighter, as 'id: {fields}'")
+        raise BadInput("fighters", shown(fighters), phrase("at least one fighter, with an id and fields"))
     rules = game.read_house(house)
     numbers = game.fight_form.read({} if fight is None else fight, "fight")
     forms: list[Mapping[str, Any]] = []
     made: list[Any] = []
     for id, given in fighters.items():
         if not isinstance(id, str) or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
-            raise BadInput("fighters", shown(id), "an id without dots, of 1 to 40 characters, not 'fight' or 'outcome'")
+            right = phrase("an id without dots, of 1 to 40 characters, not 'fight' or 'outcome'")
+            raise BadInput("fighters", shown(id), right)
         form = game.fighter_form.read({} if given is None else given, id)
         try:
             made.append(game.recruit(form, table or silent))
@@ -249,7 +260,7 @@ def decide(
     mask = 0
     if targets is not None:
         if not kind.several or target is not None:
-            raise BadInput("targets", shown(targets), f"left out: '{do}' takes one target")
+            raise BadInput("targets", shown(targets), phrase("left out: '{do}' takes one target", do=do))
         if not isinstance(targets, list) or not targets or any(one not in fighters.ids for one in targets):
             raise BadInput("targets", shown(targets), one_of(None, fighters.ids))
         mask = sum(1 << fighters.ids.index(one) for one in set(targets))
@@ -258,11 +269,11 @@ def decide(
     for name, given, wanted in (("by", by, kind.by), ("target", target, kind.target)):
         if not wanted:
             if given is not None and (name == "target" or not isinstance(given, str) or given not in fighters.ids):
-                raise BadInput(name, shown(given), f"left out: '{do}' has no {name}")
+                raise BadInput(name, shown(given), phrase("left out: '{do}' has no {name}", do=do, name=name))
             indices.append(-1)
             continue
         if given is None:
-            raise BadInput(name, "missing", f"the id of a fighter: '{do}' needs it")
+            raise BadInput(name, "missing", phrase("the id of a fighter: '{do}' needs it", do=do))
         if not isinstance(given, str) or given not in fighters.ids:
             raise BadInput(name, shown(given), one_of(given, fighters.ids))
         indices.append(fighters.ids.index(given))

@@ -5,9 +5,10 @@ These change the state directly and ask no dice; the log keeps them like every o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .errors import BadInput
+from .errors import BadInput, Phrase, phrase
 from .forms import one_of, shown
 from .game import Fighters, Game
 from .table import silent
@@ -21,16 +22,18 @@ AT_THE_TABLE = ("join", "leave", "set", "swap", "end")
 def at_the_table(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any, Fighters]:
     """The fight, and its fighters, after one of these decisions; BadInput where it cannot be."""
     if not hasattr(fight, "clock"):
-        raise BadInput("do", entry.do, "a decision of a game whose whole fight stands")
+        raise BadInput("do", entry.do, phrase("a decision of a game whose whole fight stands"))
     if entry.do == "join":
         return _join(game, fight, fighters, entry)
     if entry.do == "end":
         return fight._replace(clock=fight.clock._replace(active=-1, over=1)), fighters
+    if entry.do == "set" and entry.by in (None, "fight"):
+        return _set_fight(game, fight, entry), fighters
     index = _known(fighters, entry.by, "by")
     who = fight.fighters[index]
     if entry.do == "leave":
         if fight.clock.active == index:
-            raise BadInput("by", shown(entry.by), "somebody whose turn it is not: end the turn first")
+            raise BadInput("by", shown(entry.by), phrase("somebody whose turn it is not: end the turn first"))
         who = who._replace(stand=who.stand._replace(here=0))
         return _with(fight, index, who), fighters
     if entry.do == "swap":
@@ -50,7 +53,7 @@ def _join(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any
         return _with(fight, index, who._replace(stand=who.stand._replace(here=1))), fighters
     id = entry.details.get("id")
     if not isinstance(id, str) or not id or "." in id or id in (*fighters.ids, "fight", "outcome") or len(id) > 40:
-        raise BadInput("with.id", shown(id), "a new id without dots, of 1 to 40 characters")
+        raise BadInput("with.id", shown(id), phrase("a new id without dots, of 1 to 40 characters"))
     form = game.fighter_form.read(entry.details.get("fighter") or {}, id)
     try:
         who = game.recruit(form, silent)
@@ -60,21 +63,36 @@ def _join(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any
         try:
             who = game.setters["initiative"](who, entry.details["initiative"])
         except (ValueError, TypeError) as error:
-            raise BadInput("with.initiative", shown(entry.details["initiative"]), str(error)) from None
+            raise BadInput("with.initiative", shown(entry.details["initiative"]), said(error)) from None
     fight = fight._replace(fighters=(*fight.fighters, who))
     return fight, Fighters((*fighters.ids, id), (*fighters.forms, form))
 
 
 def _set(game: Game, who: Any, entry: Entry) -> Any:
     """A field of a fighter set by the GM."""
+    return _set_by(game.setters, who, entry)
+
+
+def _set_fight(game: Game, fight: Any, entry: Entry) -> Any:
+    """A field of the whole fight set by the GM (``fight.glory``)."""
+    return _set_by(game.fight_setters, fight, entry)
+
+
+def _set_by(setters: Mapping[str, Callable[[Any, Any], Any]], state: Any, entry: Entry) -> Any:
+    """The state with the field that the entry names set."""
     field, value = entry.details.get("field"), entry.details.get("value")
-    if not isinstance(field, str) or field not in game.setters:
-        raise BadInput("with.field", shown(field), one_of(field, tuple(game.setters)))
+    if not isinstance(field, str) or field not in setters:
+        raise BadInput("with.field", shown(field), one_of(field, tuple(setters)))
     try:
-        return game.setters[field](who, value)
+        return setters[field](state, value)
     except (ValueError, TypeError, KeyError, IndexError) as error:
-        said = str(error) if str(error).startswith("a whole number") else "a value that this field can have"
-        raise BadInput("with.value", shown(value), said) from None
+        raise BadInput("with.value", shown(value), said(error)) from None
+
+
+def said(error: Exception) -> str:
+    """What a setter says would be right, if it says so."""
+    words = error.args[0] if error.args else None
+    return words if isinstance(words, Phrase) else phrase("a value that this field can have")
 
 
 def _known(fighters: Fighters, id: str | None, where: str) -> int:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
-from .errors import BadInput
+from .errors import BadInput, phrase
 from .forms import one_of, shown
 from .game import Fighters, Game, decide, set_up
 from .gm import AT_THE_TABLE, at_the_table
-from .table import Answer, Event, ScriptedTable, SeededTable
+from .table import Answer, Event, Hand, HandTable, ScriptedTable, SeededTable
 
 FORMAT = 1
 
@@ -109,7 +109,7 @@ class Record:
     def from_dict(cls, data: Any) -> Record:
         """The record that :meth:`to_dict` wrote; one clear line when it is not one."""
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-            raise BadInput("record", shown(data), f"a record of format {FORMAT}")
+            raise BadInput("record", shown(data), phrase("a record of format {format}", format=FORMAT))
         unknown = [key for key in data if key not in (*cls.__dataclass_fields__, "format")]
         if unknown:
             raise BadInput(
@@ -124,7 +124,9 @@ class Record:
                     raise ValueError(f"{where}: {shown(number)}")
             return record
         except (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration) as error:
-            raise BadInput("record", shown(f"{type(error).__name__} {error}"), f"a record of format {FORMAT}") from None
+            raise BadInput(
+                "record", shown(f"{type(error).__name__} {error}"), phrase("a record of format {format}", format=FORMAT)
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class Session:
         for number, entry in enumerate(record.entries):
             if entry.undoes is not None and entry.undoes not in self._standing():
                 raise BadInput(
-                    f"record.entries[{number}].undoes", shown(entry.undoes), "an entry before it that stands"
+                    f"record.entries[{number}].undoes", shown(entry.undoes), phrase("an entry before it that stands")
                 )
             self._append(entry, self._run(entry))
 
@@ -203,10 +205,12 @@ class Session:
         answers: tuple[Answer, ...] | None = None,
         targets: Sequence[str] = (),
         policy: dict[IntEnum, int] | None = None,
+        hand: Hand | None = None,
     ) -> Played:
         """One decision, with app dice, or with these answers. Pending, Refused or BadInput leave everything as it was.
 
-        ``policy`` answers choices when the app rolls (the first option where it says nothing).
+        ``policy`` answers choices when the app rolls (the first option where it says nothing); ``hand`` is asked before the
+        app for every answer (whatever it raises leaves everything as it was).
         """
         draws = self.draws
         if do in AT_THE_TABLE:
@@ -214,7 +218,8 @@ class Session:
             return self._append(entry, self._run(entry))
         decision = self._decision(do, by, target, targets, details)
         if answers is None:
-            seeded = SeededTable(self.record.seed, draws, policy)
+            seed = self.record.seed
+            seeded = HandTable(seed, draws, policy, hand) if hand else SeededTable(seed, draws, policy)
             after = self.game.step(self.fight, decision, seeded)
             draws, events, answers = seeded.generator.counter, seeded.events, tuple(seeded.answers)
         else:
@@ -236,7 +241,8 @@ class Session:
         """Undo the last decision (or everything from entry ``number``, counted from 0, on); appended, never erased."""
         standing = self._standing()
         if not standing or (number is not None and number not in standing):
-            raise BadInput("undo", shown(number), f"one of {standing}" if standing else "used after a decision")
+            right = one_of(None, tuple(map(str, standing))) if standing else phrase("used after a decision")
+            raise BadInput("undo", shown(number), right)
         entry = Entry(undoes=standing[-1] if number is None else number, draws=self.draws)
         return self._append(entry, self._run(entry))
 

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .dice import MOST_DICE, DiceKind, summarise
-from .errors import BadInput, Pending, Refused
+from .errors import BadInput, Pending, Refused, phrase
 from .generator import Generator
 from .rule import checked_note, label_of, rule_id_of
 from .state import lowest
@@ -169,12 +169,13 @@ class Answer(NamedTuple):
 
 class Question(NamedTuple):
     """What a table without an answer wants to know: how many dice of which sides, how many options, or one of which
-    fighters (a mask)."""
+    fighters (a mask). ``who`` chooses (a fighter's index, -1 the GM); of dice it is not said."""
 
     why: IntEnum
     sides: tuple[int, ...] = ()
     options: int = 0
     among: int = 0
+    who: int | None = None
 
     def __str__(self) -> str:
         if self.among:
@@ -203,7 +204,9 @@ class LiveTable(ABC):
         if count == 0:
             return ()
         if count > MOST_DICE:
-            raise BadInput(label_of(why), f"{count} dice", f"at most {MOST_DICE}", rule_id_of(why))
+            raise BadInput(
+                label_of(why), phrase("{n} dice", n=count), phrase("at most {most}", most=MOST_DICE), rule_id_of(why)
+            )
         faces = self.faces_for(Question(why, tuple(dice.sides(place) for place in range(count))))
         self.answers.append(Answer(label_of(why), faces))
         return faces
@@ -229,13 +232,13 @@ class LiveTable(ABC):
         return sign
 
     def choose(self, question: IntEnum, fight: Any, who: int, options: int) -> int:
-        option = self.option_for(Question(question, (), options))
+        option = self.option_for(Question(question, (), options, 0, who))
         self.answers.append(Answer(label_of(question), (), option))
         self.events.append(Chosen(question, who, option))
         return option
 
     def pick(self, question: IntEnum, fight: Any, who: int, among: int) -> int:
-        chosen = self.option_for(Question(question, (), 0, among))
+        chosen = self.option_for(Question(question, (), 0, among, who))
         self.answers.append(Answer(label_of(question), (), chosen))
         self.events.append(Chosen(question, who, chosen, True))
         return chosen
@@ -296,10 +299,30 @@ class SeededTable(LiveTable):
         self.policy = policy or {}
 
     def faces_for(self, question: Question) -> tuple[int, ...]:
-        return tuple(self.generator.face(sides) for sides in question.sides)
+        return self.generator.faces(question.sides)
 
     def option_for(self, question: Question) -> int:
         return by_policy(self.policy, question)
+
+
+Hand = Callable[[Question, tuple[Answer, ...]], Answer | None]
+"""What somebody at the table answers to a question, given all the answers before it; None: the app answers."""
+
+
+class HandTable(SeededTable):
+    """Some dice in hand, the rest the app's: every question goes to ``hand`` first."""
+
+    def __init__(self, seed: int, counter: int, policy: dict[IntEnum, int] | None, hand: Hand) -> None:
+        super().__init__(seed, counter, policy)
+        self.hand = hand
+
+    def faces_for(self, question: Question) -> tuple[int, ...]:
+        given = self.hand(question, tuple(self.answers))
+        return super().faces_for(question) if given is None else given.faces
+
+    def option_for(self, question: Question) -> int:
+        given = self.hand(question, tuple(self.answers))
+        return super().option_for(question) if given is None or given.option is None else given.option
 
 
 class ScriptedTable(LiveTable):
@@ -313,7 +336,7 @@ class ScriptedTable(LiveTable):
         try:
             self.script = tuple(answers)
         except TypeError:
-            raise BadInput("dice", str(answers)[:40], "a list of answers") from None
+            raise BadInput("dice", str(answers)[:40], phrase("a list of answers")) from None
         for number, answer in enumerate(self.script):
             if not isinstance(answer, Answer) or not isinstance(answer.faces, tuple):
                 raise BadInput(f"dice[{number}]", str(answer)[:40], "an Answer: a label and a tuple of faces")
@@ -337,7 +360,7 @@ class ScriptedTable(LiveTable):
             raise BadInput(where, list(answer.faces).__repr__(), f"{len(question.sides)} faces", rule)
         for face, sides in zip(answer.faces, question.sides, strict=True):
             if type(face) is not int or not 1 <= face <= sides:
-                raise BadInput(where, str(face), f"1 to {sides} on a d{sides}", rule)
+                raise BadInput(where, str(face), phrase("1 to {sides} on a d{sides}", sides=sides), rule)
         return answer.faces
 
     def option_for(self, question: Question) -> int:
@@ -348,14 +371,14 @@ class ScriptedTable(LiveTable):
             raise BadInput(
                 f"dice[{self.used - 1}].{answer.label}",
                 str(answer.option),
-                "a fighter that can be chosen here",
+                phrase("a fighter that can be chosen here"),
                 rule_id_of(question.why),
             )
         if answer.option is None or not 0 <= answer.option < question.options:
             raise BadInput(
                 f"dice[{self.used - 1}].{answer.label}",
                 str(answer.option),
-                f"an option from 0 to {question.options - 1}",
+                phrase("an option from 0 to {last}", last=question.options - 1),
                 rule_id_of(question.why),
             )
         return answer.option
@@ -365,7 +388,9 @@ class ScriptedTable(LiveTable):
         if self.used < len(self.script):
             extra = self.script[self.used]
             raise BadInput(
-                f"dice[{self.used}]", f"{extra.label} is left over", "no answer that the rules do not ask for"
+                f"dice[{self.used}]",
+                phrase("{label} is left over", label=extra.label),
+                phrase("no answer that the rules do not ask for"),
             )
 
 
@@ -381,7 +406,7 @@ class FacesTable(LiveTable):
         self.policy = policy or {}
         self.tokens = [token for token in re.split(r"[^0-9]+", typed.translate(_FULL_WIDTH_DIGITS)) if token]
         if re.search(r"[^0-9\s,;.+/、，；]", typed.translate(_FULL_WIDTH_DIGITS)):
-            raise BadInput("dice", typed[:40], "faces, such as 7,6,6,2")
+            raise BadInput("dice", typed[:40], phrase("faces, such as 7,6,6,2"))
 
     def faces_for(self, question: Question) -> tuple[int, ...]:
         return tuple(self._face(sides, question) for sides in question.sides)
@@ -396,9 +421,8 @@ class FacesTable(LiveTable):
         self.tokens.pop(0)
         face = 10 if token == "0" and sides == 10 else int(token)
         if not 1 <= face <= sides:
-            raise BadInput(
-                f"dice: {label_of(question.why)}", token, f"1 to {sides} on a d{sides}", rule_id_of(question.why)
-            )
+            right = phrase("1 to {sides} on a d{sides}", sides=sides)
+            raise BadInput(f"dice: {label_of(question.why)}", token, right, rule_id_of(question.why))
         return face
 
     def option_for(self, question: Question) -> int:
@@ -407,7 +431,8 @@ class FacesTable(LiveTable):
     def finish(self) -> None:
         """Refuse faces that no rule asked for."""
         if self.tokens:
-            raise BadInput("dice", f"{', '.join(self.tokens)} left over", "no die that the rules do not ask for")
+            left = phrase("{faces} left over", faces=", ".join(self.tokens))
+            raise BadInput("dice", left, phrase("no die that the rules do not ask for"))
 
 
 _FULL_WIDTH_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")

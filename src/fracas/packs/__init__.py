@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, phrase
 from ..core.files import read_yaml
 from ..core.forms import one_of, shown
 
@@ -50,7 +50,7 @@ def sample_pack(game: str) -> Pack:
     folder = FOLDER / game
     if not (folder / "pack.yaml").exists():
         known = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pack.yaml")))
-        raise BadInput("ruleset", game, f"a game whose whole fight stands: {one_of(None, known)}")
+        raise BadInput("ruleset", game, phrase("a game whose whole fight stands: {which}", which=one_of(None, known)))
     parts = {kind: read_yaml(folder / f"{kind}.yaml") for kind in PARTS if (folder / f"{kind}.yaml").exists()}
     return Pack(read_yaml(folder / "pack.yaml"), {kind: parts.get(kind, {}) for kind in PARTS})
 
@@ -76,7 +76,9 @@ def fighter_form(pack: Pack, given: Mapping[str, Any], where: str, lang: str) ->
             for place, one in enumerate(form["protection"])
         ]
         form["protection"] = {place: dice for piece in worn for place, dice in piece["protection"].items()}
-    if isinstance(form.get("cover"), str):
-        cover = pack.part("cover", form["cover"], f"{where}.cover", lang)
-        form["cover"] = {key: value for key, value in cover.items() if key != "name"}
+    for kind in ("armour", "cover"):
+        if isinstance(form.get(kind), str):
+            part = pack.part(kind, form[kind], f"{where}.{kind}", lang)
+            fields = {key: value for key, value in part.items() if key != "name"}
+            form |= fields if kind in fields else {kind: fields}
     return form

@@ -10,6 +10,9 @@ from .explain import Explainer
 from .legal import Choice
 from .wording import fill
 
+QUIET = ("to", "rounds", "label", "at")
+"""Fields that are told by the sentence, by a note of the rules, or beside another field."""
+
 
 def plain_words(explainer: Explainer) -> dict[str, str]:
     """For each decision its sentence; ``{target}``, ``{with}`` and ``{where}`` are filled in."""
@@ -33,6 +36,8 @@ def plain_words(explainer: Explainer) -> dict[str, str]:
         "stabilise": ui("help {target}"),
         "put_out": ui("put out the fire on {target}"),
         "stance": ui("choose a stance{with}"),
+        "repair": ui("mend the armour of {target}"),
+        "hit": ui("a hit on {target}{with}"),
     }
 
 
@@ -43,25 +48,46 @@ def describe(choice: Choice, explainer: Explainer) -> str:
     names = explainer.ui(", ").join(explainer.name(ids.index(id)) for id in targets)
     to = choice.details.get("to")
     where = fill("({x}, {y})", {"x": to[0], "y": to[1]}) if to else ""
-    sentence = plain_words(explainer).get(choice.do, choice.do)
-    return fill(sentence, {"target": names, "with": with_words(choice.details, explainer), "where": where})
+    own = explainer.words.decisions.get(choice.do)
+    sentence = explainer.say(own) if own else plain_words(explainer).get(choice.do)
+    by = explainer.name(ids.index(choice.by)) if choice.by in ids else ""
+    values = {"by": by, "target": names, "with": with_words(choice.details, explainer), "where": where}
+    if sentence is None:
+        sentence = explainer.ui("{do}: {target}{with}") if names else explainer.ui("{do}{with}")
+        values["do"] = choice.do.replace("_", " ")
+    return fill(sentence, values)
 
 
 def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
-    """`` (heavy pistol, aimed: head)``: what the decision says beside its target."""
+    """`` (heavy pistol, aimed: head, +2 high ground)``: what the decision says beside its target."""
     ui = explainer.ui
     parts = []
     for key, value in details.items():
+        if key in QUIET:
+            continue
         if key == "weapon" and isinstance(value, str):
-            parts.append(value)
+            parts.append(explainer.spoken(value))
         elif key == "unarmed" and value:
             parts.append(ui("bare hands"))
         elif key == "aimed":
-            parts.append(fill(ui("aimed: {place}"), {"place": explainer.term("aimed", str(value))}))
-        elif key == "mode" and value != "single":
+            family = "aimed" if "aimed" in explainer.words.terms else "place"
+            parts.append(fill(ui("aimed: {place}"), {"place": explainer.term(family, str(value))}))
+        elif key == "mode":
             parts.append({"auto": ui("full auto"), "burst": ui("burst"), "shell": ui("shell")}.get(value, str(value)))
         elif key in ("stance", "pace"):
             parts.append(explainer.term(key, str(value)))
+        elif key == "modifiers":
+            parts += [explainer.term("modifier", str(word)) for word in value]
+        elif key == "modifier":
+            reason = {"n": value, "why": str(details.get("label", ""))}
+            parts.append(fill(ui("{n:+} {why}"), reason).strip())
+        elif key in ("dice", "dn"):
+            reason = {"field": key, "n": value, "why": str(details.get("label", ""))}
+            parts.append(fill(ui("{field} {n:+} {why}"), reason).strip())
+        elif value is True:
+            parts.append(key.replace("_", " "))
+        elif value not in (False, None, [], ""):
+            parts.append(f"{key}: {explainer.value(value)}")
     return fill(ui(" ({words})"), {"words": ui(", ").join(parts)}) if parts else ""
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from ..core.errors import FracasError, Pending, Refused
+from ..core.errors import BadInput, FracasError, Pending, Refused
 from ..core.game import Fighters, Game
 from ..core.rule import rule_id_of
 from ..core.table import Asked, Chosen, Event, Looped, Noted, Question
+from .errors import bad_input
 from .sentences import Words, words_of_game
-from .wording import By, fill, translator
+from .wording import By, counted, fill, translator
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,14 @@ class Line:
 class Explainer:
     """Explains one game's events to one reader.
 
-    ``fighters`` gives names and where numbers come from; ``lang`` is ``en``, ``fr`` or ``zh``.
+    ``fighters`` gives names and where numbers come from; ``lang`` is ``en``, ``fr`` or ``zh``; ``known``: names of a pack
+    that were kept in one language, in the reader's.
     """
 
-    def __init__(self, game: Game, fighters: Fighters, lang: str = "en") -> None:
-        self.game, self.fighters, self.lang = game, fighters, lang
+    def __init__(
+        self, game: Game, fighters: Fighters, lang: str = "en", known: Mapping[str, str] | None = None
+    ) -> None:
+        self.game, self.fighters, self.lang, self.known = game, fighters, lang, known or {}
         self.words: Words = words_of_game(game.name)
         self.say = translator(game.name, lang)
         self.ui = translator("fracas", lang)
@@ -64,7 +68,14 @@ class Explainer:
         """A fighter's name: the one on the form, or the id; -1 is the GM."""
         if index < 0:
             return self.ui("the GM")
-        return str(self.fighters.forms[index].get("name") or self.fighters.ids[index])
+        return self.spoken(str(self.fighters.forms[index].get("name") or self.fighters.ids[index]))
+
+    def spoken(self, name: str) -> str:
+        """A name of the pack in the reader's language, with the number that tells copies apart; other names as they are."""
+        if name in self.known:
+            return self.known[name]
+        base, _, number = name.rpartition(" ")
+        return f"{self.known[base]} {number}" if number.isdecimal() and base in self.known else name
 
     def option(self, question: IntEnum, option: int) -> str:
         """An option of a choice, in words."""
@@ -149,7 +160,8 @@ class Explainer:
         sentence = self.words.sentences[why]
         if isinstance(sentence, By):
             sentence = sentence.sentences.get(numbers[sentence.number], sentence.otherwise)
-        values: dict[str, Any] = dict(numbers) | self.words.extras(self.fighters.forms, why, numbers)
+        extras = self.words.extras(self.fighters.forms, why, numbers)
+        values: dict[str, Any] = dict(numbers) | {name: self.spoken(str(word)) for name, word in extras.items()}
         for name, number in numbers.items():
             if name == "who":
                 values[name] = self.name(number)
@@ -157,7 +169,7 @@ class Explainer:
                 values[name] = self.term(name, self.game.number_names[name](number))
         label = details.get("label")
         values["label"] = fill(self.ui(" ({label})"), {"label": label}) if label else ""
-        return fill(self.say(sentence), values)
+        return fill(counted(self.game.name, self.lang, sentence, numbers), values)
 
     def refusal(self, error: Refused) -> str:
         """Why a rule does not allow a decision."""
@@ -181,7 +193,7 @@ class Explainer:
                 fill(self.ui("dice: one answer is missing: {question}"), {"question": self.question(error.question)})
                 + f" [{rule}]"
             )
-        return str(error)
+        return bad_input(error, self.lang) if isinstance(error, BadInput) else str(error)
 
     def headline(self, fight: Any, do: str, by: str | None, target: str | None, events: Sequence[Event]) -> str:
         """One sentence: who hit whom, what it cost, what is left. Empty for other decisions, and where nothing happened."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -11,7 +11,7 @@ from ..core.encounter import FREE, metres_between
 from ..core.errors import FracasError, Pending
 from ..core.game import Fighters, Game, decide
 from ..core.record import Session
-from ..core.table import ScriptedTable
+from ..core.table import Event, ScriptedTable
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,37 @@ def candidates(session: Session) -> Iterator[Choice]:
     fight = session.fight
     if fight.clock.over:
         return
-    if fight.clock.active == FREE:
+    decider = session.game.decider(fight)
+    if decider == FREE:
         yield Choice("begin")
         return
     moves = import_module(f".moves.{session.game.name}", __package__)
-    yield from moves.candidates(session, fight.clock.active)
+    yield from moves.candidates(session, decider)
+
+
+def reaction(session: Session, choice: Choice, id: str) -> Choice | None:
+    """The decision with what one of those aimed at may declare before the roll (a dodge); None: nothing may be."""
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    found: Choice | None = moves.reaction(session, choice, id) if hasattr(moves, "reaction") else None
+    return found if found is not None and why_not(session, found) is None else None
+
+
+def landing(session: Session, choice: Choice, events: Sequence[Event]) -> Choice | None:
+    """What befalls those whom the GM names when something lands where the GM says; None: nothing of the kind happened."""
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    found: Choice | None = moves.landing(session, choice, events) if hasattr(moves, "landing") else None
+    return found
+
+
+def allies_caught(session: Session, choice: Choice) -> list[str]:
+    """Those of one's own side, and oneself, whom an attack would hit as well."""
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    caught = moves.caught(session, choice) if hasattr(moves, "caught") else choice.targets
+    if choice.by is None:
+        return []
+    ids, fighters = session.fighters.ids, session.fight.fighters
+    side = fighters[ids.index(choice.by)].stand.side
+    return [id for id in caught if fighters[ids.index(id)].stand.side == side]
 
 
 def enemies(session: Session, i: int) -> list[int]:

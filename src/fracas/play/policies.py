@@ -5,17 +5,22 @@ They know no game: an attack is a decision at a target, and what it is worth is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
-from ..core.encounter import FREE, metres_between
+from ..core.encounter import metres_between
 from ..core.errors import FracasError
 from ..core.record import Session
 from ..core.table import SeededTable
-from .legal import Choice, out_of_it
+from .legal import Choice, enemies, out_of_it, why_not
 
 Policy = Callable[[Session, list[Choice]], Choice]
 STRIKES = ("attack", "grenade", "choke", "throw")
+BESIDE = 2
+"""Metres at which foes are in reach of each other's hands."""
+SETTLES = ("break_free", "escape", "put_out", "stand_up", "reload", "mend", "catch_breath")
+"""What a fighter does first who cannot strike."""
 
 
 TRIES = 100
@@ -23,14 +28,15 @@ TRIES = 100
 
 
 def worth(session: Session, choice: Choice) -> float:
-    """What an attack takes on average, over all its targets (those of one's own side count against it): the mean of
-    some tries with fixed seeds, since exact odds of every attack would take too long."""
+    """What an attack takes on average, from whomever it hits (those of one's own side count against it): the mean of some
+    tries with fixed seeds, since exact odds of every attack would take too long."""
     game, fight, fighters = session.game, session.fight, session.fighters
     decision = choice.build(game, fighters)
-    side = fight.fighters[fight.clock.active].stand.side
-    targets = choice.targets or ((choice.target,) if choice.target else ())
-    signs = [(id, -1 if fight.fighters[fighters.ids.index(id)].stand.side == side else 1) for id in targets]
-    views = [(game.view(fighters.ids, f"outcome.{id}.suffered"), sign) for id, sign in signs]
+    side = fight.fighters[fighters.ids.index(str(choice.by))].stand.side
+    signs = [-1 if who.stand.side == side else 1 for who in fight.fighters]
+    views = [
+        (game.view(fighters.ids, f"outcome.{id}.suffered"), sign) for id, sign in zip(fighters.ids, signs, strict=True)
+    ]
     total = 0
     for seed in range(TRIES):
         try:
@@ -50,7 +56,8 @@ def best_strike(session: Session, choices: list[Choice]) -> Choice | None:
 
 def at_nearest(session: Session, choices: list[Choice]) -> list[Choice]:
     """Of some attacks those at the foe who is nearest."""
-    return _at(session, choices, lambda i: metres_between(_active(session).stand, session.fight.fighters[i].stand))
+    fighters = session.fight.fighters
+    return _at(session, choices, lambda i: metres_between(_deciding(session, choices).stand, fighters[i].stand))
 
 
 def at_weakest(session: Session, choices: list[Choice]) -> list[Choice]:
@@ -76,8 +83,10 @@ def _at(session: Session, choices: list[Choice], measure: Callable[[int], int]) 
     return [choice for choice in choices if choice.target is None or places.get(choice.target) == least]
 
 
-def _active(session: Session) -> Any:
-    return session.fight.fighters[session.fight.clock.active]
+def _deciding(session: Session, choices: list[Choice]) -> Any:
+    """The fighter whose decisions these are."""
+    by = next((choice.by for choice in choices if choice.by is not None), None)
+    return session.fight.fighters[session.fighters.ids.index(by) if by is not None else 0]
 
 
 def first(choices: list[Choice], *names: str) -> Choice | None:
@@ -85,11 +94,19 @@ def first(choices: list[Choice], *names: str) -> Choice | None:
     return next((choice for name in names for choice in choices if choice.do == name), None)
 
 
+def closes_in(session: Session, choices: list[Choice]) -> bool:
+    """Would moving bring it nearer: it has not moved in this turn, and no foe is beside it?"""
+    who = _deciding(session, choices)
+    foes = enemies(session, session.fight.fighters.index(who))
+    beside = any(metres_between(who.stand, session.fight.fighters[foe].stand) <= BESIDE for foe in foes)
+    return who.stand.moved == 0 and not beside
+
+
 def strike_or_close_in(session: Session, choices: list[Choice], wanted: Callable[..., list[Choice]]) -> Choice:
     """The best attack at whom is wanted; else reload, get up or free; else close in; else the turn is over."""
     strikes = wanted(session, [choice for choice in choices if choice.do in STRIKES])
-    closing = ("move",) if session.fight.clock.active != FREE and _active(session).stand.moved == 0 else ()
-    found = best_strike(session, strikes) or first(choices, "break_free", "stand_up", "reload", *closing, "begin")
+    closing = ("move",) if closes_in(session, choices) else ()
+    found = best_strike(session, strikes) or first(choices, *SETTLES, *closing, "begin", "act")
     return found or choices[-1]
 
 
@@ -110,12 +127,11 @@ def strongest_blow(session: Session, choices: list[Choice]) -> Choice:
 
 def cautious(session: Session, choices: list[Choice]) -> Choice:
     """As nearest; but when badly hurt it moves away and helps itself first."""
-    game, fight = session.game, session.fight
-    who = _active(session)
-    id = session.fighters.ids[fight.clock.active]
+    game, who = session.game, _deciding(session, choices)
+    id = choices[-1].by
     if game.badly_hurt(who):
         found = next((c for c in choices if c.do == "stabilise" and c.target != id), None)
-        away = [choice for choice in choices if choice.do == "move"]
+        away = [choice for choice in choices if choice.do in ("move", "fall_back")]
         if found or away:
             return found or away[-1]
     return nearest(session, choices)
@@ -123,7 +139,26 @@ def cautious(session: Session, choices: list[Choice]) -> Choice:
 
 def passive(session: Session, choices: list[Choice]) -> Choice:
     """Does nothing."""
-    return first(choices, "begin", "done") or choices[-1]
+    return first(choices, "begin", "act", "decline", "done") or choices[-1]
+
+
+def bold(session: Session, choices: list[Choice]) -> Choice:
+    """As strongest; and it spends what points there are on attacks (Luck, Wrath, Glory), and Glory or Ruin to act out of
+    turn or to be alert (see :func:`who_acts`)."""
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    found = strongest_blow(session, choices)
+    spent = moves.spending(session, found) if hasattr(moves, "spending") else found
+    return spent if why_not(session, spent) is None else found
+
+
+def who_acts(session: Session, choices: list[Choice], players: Mapping[str, str]) -> Choice:
+    """Where somebody is to be picked who acts next: one who plays bold and whose side would spend a point for it, else
+    the first of those who are due."""
+    moves = import_module(f".moves.{session.game.name}", __package__)
+    for choice in choices:
+        if players.get(str(choice.by)) == "bold" and moves.spends_to_act(session, choice):
+            return choice
+    return first(choices, "act", "done") or choices[0]
 
 
 POLICIES: dict[str, Policy] = {
@@ -132,5 +167,6 @@ POLICIES: dict[str, Policy] = {
     "strongest": strongest_blow,
     "cautious": cautious,
     "passive": passive,
+    "bold": bold,
 }
 """By the names that encounter files and the command line use."""

@@ -29,6 +29,22 @@ class By:
     otherwise: str
 
 
+class Plural(str):
+    """A sentence about one that has another for several: which, ``number`` (a note's) decides, whatever its sign.
+
+    >>> Plural("n", "{n} success", "{n} successes").many
+    '{n} successes'
+    """
+
+    number: str
+    many: str
+
+    def __new__(cls, number: str, one: str, many: str) -> Plural:
+        made = super().__new__(cls, one)
+        made.number, made.many = number, many
+        return made
+
+
 Sentences = Mapping[IntEnum, str | By]
 
 
@@ -49,8 +65,33 @@ def translator(domain: str, lang: str) -> Callable[[str], str]:
         raise BadInput("lang", shown(lang), one_of(lang, tuple(LANGUAGES)))
     if lang == "en":
         return lambda text: text
-    found = gettext.translation(domain, LOCALE, [LANGUAGES[lang]], fallback=True)
-    return lambda text: found.gettext(text) if text else ""
+    found = catalogue(domain, lang)
+
+    def say(text: str) -> str:
+        if isinstance(text, Plural):
+            return found.ngettext(text, text.many, 1)
+        return found.gettext(text) if text else ""
+
+    return say
+
+
+@lru_cache(maxsize=32)
+def catalogue(domain: str, lang: str) -> gettext.NullTranslations:
+    """A compiled catalogue (for English an empty one, which says what it is given)."""
+    if lang == "en":
+        return gettext.NullTranslations()
+    return gettext.translation(domain, LOCALE, [LANGUAGES[lang]], fallback=True)
+
+
+def counted(domain: str, lang: str, sentence: str, numbers: Mapping[str, int]) -> str:
+    """The sentence in the reader's language, in the number that its language wants.
+
+    >>> counted("cops", "en", Plural("n", "{n} success", "{n} successes"), {"n": 2})
+    '{n} successes'
+    """
+    if isinstance(sentence, Plural):
+        return catalogue(domain, lang).ngettext(sentence, sentence.many, abs(numbers[sentence.number]))
+    return translator(domain, lang)(sentence)
 
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(:\+)?\}")

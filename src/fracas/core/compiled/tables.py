@@ -14,9 +14,10 @@ from numba import njit
 
 from .. import table as verbs
 from ..dice import DiceKind
-from ..generator import GAMMA, MIX_1, MIX_2
+from ..generator import BATCH
 from .jit import compiled_as, from_row, jitable, rowed, to_row, width_of, written
 from .merge import merge_add, new_merge
+from .words import fair, next_word, scaled
 
 
 class FastTable(NamedTuple):
@@ -96,23 +97,6 @@ def advance(table: ExactCompiled) -> Any:
     return depth > 0
 
 
-@njit
-def face(stream: Any, sides: int) -> int:
-    """One die of the counter-based generator; the twin of :meth:`fracas.core.generator.Generator.face`."""
-    n = np.uint64(sides)
-    low = np.uint64(0xFFFFFFFF)
-    threshold = np.uint64(1 << 32) % n
-    while True:
-        stream[1] += np.uint64(1)
-        z = stream[0] + stream[1] * np.uint64(GAMMA)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(MIX_1)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(MIX_2)
-        z ^= z >> np.uint64(31)
-        scaled = (z >> np.uint64(32)) * n
-        if (scaled & low) >= threshold:
-            return np.int64(scaled >> np.uint64(32)) + 1  # type: ignore[return-value]
-
-
 def _kind(dice: Any) -> tuple[Callable[..., Any], ...]:
     kind: type[DiceKind] = dice.instance_class
     return tuple(jitable(getattr(kind, name)) for name in ("blank", "size", "sides", "read"))
@@ -159,8 +143,23 @@ def _roll(table: Any, dice: Any, why: Any) -> Any:
 
         def fast(table: Any, dice: Any, why: Any) -> Any:
             summary = blank(dice)
-            for place in range(size(dice)):
-                summary = read(dice, summary, place, face(table.stream, sides(dice, place)))
+            count = size(dice)
+            first = 0
+            while first < count:  # the twin of Generator.faces
+                end = min(first + BATCH, count)
+                before = summary
+                while True:
+                    rest = next_word(table.stream)
+                    ways = np.uint64(1)
+                    summary = before
+                    for place in range(first, end):
+                        n = np.uint64(sides(dice, place))
+                        shown, rest = scaled(rest, n)
+                        ways *= n
+                        summary = read(dice, summary, place, np.int64(shown) + 1)
+                    if fair(rest, ways):
+                        break
+                first = end
             return summary
 
         return fast

@@ -7,10 +7,14 @@ from typing import Any
 
 from ...core.encounter import metres_between
 from ...core.record import Session
+from ...rules.cp2020.area import LEAST_WIDTH
 from ...rules.cp2020.close import REACH
 from ...rules.cp2020.round import metres_a_turn
 from ...rules.cp2020.wounds import MORTAL_0, level_of
 from ..legal import Choice, enemies, out_of_it, point_away, point_towards
+
+ZONE = 5
+"""So near to the first target somebody stands in the same zone of suppressive fire (metres)."""
 
 
 def candidates(session: Session, i: int) -> Iterator[Choice]:
@@ -42,8 +46,11 @@ def candidates(session: Session, i: int) -> Iterator[Choice]:
 def attacks(session: Session, i: int, foes: list[int], weapon: dict[str, Any]) -> Iterator[Choice]:
     """Everything that one weapon can do."""
     ids, fight = session.fighters.ids, session.fight
-    by, name = ids[i], {"weapon": weapon["name"]}
+    by = ids[i]
     for foe in foes:
+        name: dict[str, Any] = {"weapon": weapon["name"]}
+        if fight.fighters[foe].condition.surprised:
+            name["modifiers"] = ["ambush"]
         if weapon["radius"]:
             yield Choice("grenade", by, ids[foe], (), name)
             continue
@@ -55,6 +62,34 @@ def attacks(session: Session, i: int, foes: list[int], weapon: dict[str, Any]) -
             rounds = min(weapon["rof"] or 0, fight.fighters[i].arms.loaded[weapon_slot(session, i, weapon)])
             if rounds > 0:
                 yield Choice("attack", by, ids[foe], (), {**name, "mode": "auto", "rounds": rounds})
+    if weapon["automatic"] and foes:
+        yield from suppressing(session, i, foes, weapon)
+
+
+def suppressing(session: Session, i: int, foes: list[int], weapon: dict[str, Any]) -> Iterator[Choice]:
+    """Suppressive fire with all that is loaded, on the nearest foe and those beside it."""
+    ids, fighters = session.fighters.ids, session.fight.fighters
+    stands = {foe: fighters[foe].stand for foe in foes}
+    zone = [foe for foe in foes if metres_between(stands[foes[0]], stands[foe]) <= ZONE]
+    width = max(metres_between(stands[a], stands[b]) for a in zone for b in zone)
+    rounds = min(weapon["rof"] or 0, fighters[i].arms.loaded[weapon_slot(session, i, weapon)])
+    if rounds > 0:
+        details = {"weapon": weapon["name"], "rounds": rounds, "width": max(LEAST_WIDTH, width)}
+        yield Choice("suppress", ids[i], None, tuple(ids[foe] for foe in zone), details)
+
+
+def caught(session: Session, choice: Choice) -> tuple[str, ...]:
+    """All within the radius of a burst where it is meant to land."""
+    if choice.do != "grenade" or choice.by is None:
+        return choice.targets
+    ids, fighters = session.fighters.ids, session.fight.fighters
+    made = choice.build(session.game, session.fighters)
+    aimed = fighters[made.attack.target].stand
+    if made.placed:
+        aimed = aimed._replace(x=made.x, y=made.y, placed=1)
+    stands = [who.stand for who in fighters]
+    near = [s.here and s.placed and aimed.placed and metres_between(s, aimed) <= made.radius for s in stands]
+    return tuple(id for id, within in zip(ids, near, strict=True) if within)
 
 
 def weapon_slot(session: Session, i: int, weapon: dict[str, Any]) -> int:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from ...core.dice import Dice
 from ...core.encounter import metres_between
 from ...core.record import Session
+from ...core.table import Event, Noted
 from ...rules.cpred.area import BLAST_WIDTH, SHELL_REACH, SUPPRESSED_WITHIN
 from ...rules.cpred.attack import REACH
+from ...rules.cpred.ids import RULE
 from ...rules.cpred.round import move_left
+from ...rules.cpred.state import Ammo, Attack
 from ..legal import Choice, enemies, point_away, point_towards
 
 AUTOFIRE = ("smg", "assault_rifle")
@@ -69,6 +74,33 @@ def attacks(session: Session, i: int, foes: list[int], weapon: Any) -> Iterator[
         near = tuple(ids[j] for j in foes if metres_between(mine, fight.fighters[j].stand) <= SUPPRESSED_WITHIN)
         if near:
             yield Choice("suppress", by, None, near, {"weapon": weapon["name"]})
+
+
+def reaction(session: Session, choice: Choice, id: str) -> Choice | None:
+    """The target of a shot, or somebody in a blast, dodges (the rules say who may)."""
+    target = session.fight.fighters[session.fighters.ids.index(id)]
+    if target.wounds.dead:
+        return None
+    if choice.do == "grenade":
+        dodging = [*choice.details.get("dodging", ()), id]
+        return replace(choice, details={**choice.details, "dodging": dodging})
+    if choice.do != "attack" or "dodge" in choice.details:
+        return None
+    made = choice.build(session.game, session.fighters)
+    if not isinstance(made, Attack) or made.melee:
+        return None
+    return replace(choice, details={**choice.details, "dodge": True})
+
+
+def landing(session: Session, choice: Choice, events: Sequence[Event]) -> Choice | None:
+    """A grenade that missed lands where the GM says: a hit on whoever is caught there (its target is still to be named)."""
+    if choice.do != "grenade" or not any(isinstance(one, Noted) and one.why is RULE.GRENADE__MISS for one in events):
+        return None
+    made = choice.build(session.game, session.fighters).area.blow
+    details = {"damage": str(Dice(made.dice, 6, made.plus))}
+    if made.ammo != Ammo.BASIC:
+        details["ammo"] = Ammo(made.ammo).name.lower()
+    return Choice("hit", None, None, (), details)
 
 
 def steps(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:

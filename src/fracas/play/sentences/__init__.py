@@ -26,6 +26,9 @@ class Words:
     fields: Mapping[str, str]
     values: Mapping[str, str]
     critical: str
+    decisions: Mapping[str, str]
+    """A sentence of a menu for decisions that only this game has; ``{by}``, ``{target}``, ``{with}`` and ``{where}``
+    are filled in."""
     extras: Callable[[Sequence[Mapping[str, Any]], IntEnum, Mapping[str, Any]], dict[str, Any]]
 
 
@@ -44,5 +47,6 @@ def words_of_game(game: str) -> Words:
         module.FIELDS,
         module.VALUES,
         getattr(module, "CRITICAL", ""),
+        getattr(module, "DECISIONS", {}),
         module.extras,
     )

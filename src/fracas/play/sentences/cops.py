@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from ...rules.cops.ids import ASK, RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 
 TITLES = {
     "cops.damage.base": "Damage",
@@ -53,11 +53,32 @@ SENTENCES: Sentences = {
     RULE.TEST__TENS: "Tens are rolled again ({tens}): further successes {successes}.",
     RULE.TEST__RESULT: By(
         "success",
-        {1: "{successes} of {difficulty} successes needed: the test succeeds."},
-        "{successes} of {difficulty} successes needed: the test fails.",
+        {
+            1: Plural(
+                "difficulty",
+                "{successes} of {difficulty} success needed: the test succeeds.",
+                "{successes} of {difficulty} successes needed: the test succeeds.",
+            )
+        },
+        Plural(
+            "difficulty",
+            "{successes} of {difficulty} success needed: the test fails.",
+            "{successes} of {difficulty} successes needed: the test fails.",
+        ),
     ),
-    RULE.TEST__MODIFIER: "Modifier for {who}: {dice:+} dice{label}.",
-    RULE.ATTACK_RANGE: "At {distance} m (range {range} m): {difficulty} successes needed.",
+    RULE.TEST__MODIFIER: Plural(
+        "dice", "Modifier for {who}: {dice:+} die{label}.", "Modifier for {who}: {dice:+} dice{label}."
+    ),
+    RULE.TEST__DN: Plural(
+        "dn",
+        "Modifier for {who}: {dn:+} success needed{label}.",
+        "Modifier for {who}: {dn:+} successes needed{label}.",
+    ),
+    RULE.ATTACK_RANGE: Plural(
+        "difficulty",
+        "At {distance} m (range {range} m): {difficulty} success needed.",
+        "At {distance} m (range {range} m): {difficulty} successes needed.",
+    ),
     RULE.ATTACK_RANGE__REFUSED: "There is no shot at {distance} m: it is beyond twice the range of {range} m.",
     RULE.ATTACK_RANGE__UNKNOWN: "It is not known how far away the target of {who} is: give the distance, or a point to both.",
     RULE.ATTACK_RANGE__ROUNDS: "Rounds left in the weapon of {who}: {left}.",
@@ -69,8 +90,14 @@ SENTENCES: Sentences = {
         {0: "Successes over the difficulty do not add to PU."},
         "Successes over the difficulty add {excess} to PU.",
     ),
-    RULE.TURN_STANCE: "{who} chooses a stance ({stance}: {dice:+} dice) and a pace ({pace}: {order:+}).",
-    RULE.TURN_STANCE__DICE: "Stance of {who} ({stance}): {dice:+} dice.",
+    RULE.TURN_STANCE: Plural(
+        "dice",
+        "{who} chooses a stance ({stance}: {dice:+} die) and a pace ({pace}: {order:+}).",
+        "{who} chooses a stance ({stance}: {dice:+} dice) and a pace ({pace}: {order:+}).",
+    ),
+    RULE.TURN_STANCE__DICE: Plural(
+        "dice", "Stance of {who} ({stance}): {dice:+} die.", "Stance of {who} ({stance}): {dice:+} dice."
+    ),
     RULE.TURN_STANCE__STANCE: (
         "No number of dice is given for this stance ({stance}): name it in the house rules (stances)."
     ),

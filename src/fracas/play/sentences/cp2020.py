@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from ...rules.cp2020.ids import ASK, RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 
 TITLES = {
     "cp2020.damage.dice": "Damage",
@@ -163,10 +163,16 @@ SENTENCES: Sentences = {
     RULE.FIRE_BURST: "Rounds of the burst that hit: {rounds}.",
     RULE.FIRE_BURST__BONUS: "A burst at this range ({band}): {points:+}.",
     RULE.FIRE_AUTO: "Margin {margin}: rounds that hit: {rounds}.",
-    RULE.FIRE_AUTO__BONUS: "{rounds} rounds of full auto: {points:+}.",
+    RULE.FIRE_AUTO__BONUS: Plural(
+        "rounds", "{rounds} round of full auto: {points:+}.", "{rounds} rounds of full auto: {points:+}."
+    ),
     RULE.FIRE_AUTO__EXACT: "Exactly on the number: the house rule decides.",
     RULE.FIRE_AUTO__SPLIT: "{rounds} rounds on {targets} targets: {share} at each.",
-    RULE.FIRE_AUTO__REFUSED: "{rounds} rounds are too few for {targets} targets.",
+    RULE.FIRE_AUTO__REFUSED: Plural(
+        "rounds",
+        "{rounds} round is too few for {targets} targets.",
+        "{rounds} rounds are too few for {targets} targets.",
+    ),
     RULE.ATTACK_RANGE__UNKNOWN: "How far it is from {who} is not known: a distance must be given.",
     RULE.ATTACK_FUMBLE__JAMMED: "{who}'s weapon is jammed.",
     RULE.ATTACK_FUMBLE__DROPPED: "{who}'s weapon lies on the ground.",
@@ -184,7 +190,11 @@ SENTENCES: Sentences = {
     RULE.TURN_ACTIONS__MOVED: "{who} moves {metres} m; {left} m of this turn are left.",
     RULE.TURN_ACTIONS__OVER: "The fight is over.",
     RULE.TURN_ACTIONS__BEGUN: "The fight has begun already.",
-    RULE.FIRE_SUPPRESS: "{rounds} rounds on {width} m: the number to reach is {number}.",
+    RULE.FIRE_SUPPRESS: Plural(
+        "rounds",
+        "{rounds} round on {width} m: the number to reach is {number}.",
+        "{rounds} rounds on {width} m: the number to reach is {number}.",
+    ),
     RULE.FIRE_SUPPRESS__TARGET: By(
         "success",
         {1: "REF {ref} + Athletics {skill_level} {bonus:+} + the roll reaches {number}: nothing hits {who}."},
@@ -193,7 +203,7 @@ SENTENCES: Sentences = {
     RULE.FIRE_SUPPRESS__ROUNDS: "Rounds that hit {who}: {rounds}.",
     RULE.AMMO: "Rounds left in {who}'s weapon: {left}.",
     RULE.AMMO__EMPTY: "{who}'s weapon has too few rounds ({left}) and must be reloaded.",
-    RULE.AMMO__RELOAD: "{who} reloads: {magazine} rounds.",
+    RULE.AMMO__RELOAD: Plural("magazine", "{who} reloads: {magazine} round.", "{who} reloads: {magazine} rounds."),
     RULE.AMMO__NONE: "{who}'s weapon needs no ammunition.",
     RULE.FIRE_SPREAD: "At this range ({band}) the shot is {width} m wide and does {dice}D6 to all in it.",
     RULE.FIRE_SPREAD__REFUSED: "At {distance} m, beyond the range of {range} m, the shot is spread too thin.",

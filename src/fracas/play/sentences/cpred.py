@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import Any
 
 from ...rules.cpred.ids import ASK, RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 
 TITLES = {
     "cpred.damage.roll": "Damage",
@@ -78,7 +78,7 @@ SENTENCES: Sentences = {
     RULE.GRENADE: "It lands where it should: everybody in 10 by 10 m is in the blast.",
     RULE.GRENADE__MISS: "{who} misses: it lands where the GM says.",
     RULE.GRENADE__DODGED: "{who} gets out of the blast.",
-    RULE.RELOAD: "{who} reloads: {magazine} rounds.",
+    RULE.RELOAD: Plural("magazine", "{who} reloads: {magazine} round.", "{who} reloads: {magazine} rounds."),
     RULE.RELOAD__ROUNDS: "Rounds left in {who}'s weapon: {left}.",
     RULE.RELOAD__REFUSED: "{who}'s weapon has too few rounds ({left}) and must be reloaded.",
     RULE.RELOAD__NONE: "{who}'s weapon needs no ammunition.",

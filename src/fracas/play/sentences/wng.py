@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from ...rules.wng.ids import ASK, RULE
+from ...rules.wng.ids import RULE
 from ..wording import By, Sentences
+from . import wng_close, wng_life, wng_turn, wng_words
 
-TITLES = {
+ATTACK_TITLES = {
     "wng.sheet.derived": "Derived values",
     "wng.mob.one": "Mob",
-    "wng.action.budget": "Actions of a turn",
     "wng.action.multiattack": "Several targets",
     "wng.range.bands": "Range",
     "wng.range.engaged": "Engaged",
@@ -79,7 +79,7 @@ TITLES = {
     "wng.trait.waaagh": "Waaagh",
 }
 
-SENTENCES: Sentences = {
+ATTACK_SENTENCES: Sentences = {
     RULE.SHEET_DERIVED: (
         "From the sheet, where nothing else is printed: Defence {defence}, Resilience {resilience}, Resolve {resolve}, "
         "Determination {determination}, wounds {max_wounds}, Shock {max_shock}, passive Awareness {awareness}."
@@ -104,10 +104,6 @@ SENTENCES: Sentences = {
     RULE.ATTACK_POOL: "{who}: attribute {attribute} + skill {skill} = {pool} dice.",
     RULE.ATTACK_POOL__GIVEN: "Modifier: {dice:+} dice{label}.",
     RULE.ATTACK_POOL__DICE: "The pool is {dice} dice.",
-    RULE.ATTACK_HIT__CONDITIONS: (
-        "{who}'s Defence changes by conditions, of which the worst counts, or an all-out attack: {points:+}."
-    ),
-    RULE.ATTACK_HIT__PENALTY: "{who}'s conditions; the worst counts: {dn:+} DN.",
     RULE.ATTACK_HIT__GIVEN: "Modifier: {dn:+} DN{label}.",
     RULE.ATTACK_HIT: By(
         "penalty",
@@ -133,7 +129,7 @@ SENTENCES: Sentences = {
     RULE.OPTION_ALLOUT: "{who} attacks all out: +2 dice, own Defence −2 until the start of the next turn.",
     RULE.OPTION_ALLOUT__REFUSED: "An all-out attack is made in melee; {who} fires.",
     RULE.OPTION_CHARGE: "{who} charges: +1 die.",
-    RULE.OPTION_CHARGE__REFUSED: "A charge ends in melee; {who} fires.",
+    RULE.OPTION_CHARGE__REFUSED: "{who} cannot charge so: a charge goes 4 m and up to twice the Speed, and ends in melee.",
     RULE.OPTION_CALLED: "Called shot ({called}): +{points} DN and +{points} ED.",
     RULE.OPTION_THROUGHCOVER: "Shot through cover: {who}'s Resilience {material:+}, no Defence from it.",
     RULE.OPTION_PIN: "{who} is pinned.",
@@ -153,6 +149,7 @@ SENTENCES: Sentences = {
     RULE.AMMO_RELOAD__REFUSED: "{who} is out of ammo and must reload first.",
     RULE.STEALTH_SNEAK: "{who} attacks unnoticed: +2 dice, +2 ED.",
     RULE.SIZE: "The target is larger than a human: {dice:+} dice.",
+    RULE.SIZE__SPOT: "Smaller than a human: {dn:+} DN to spot.",
     RULE.VISION: "Sight ({vision}): {dn:+} DN.",
     RULE.DAMAGE_ROLL: "Damage {base} + {icons} icons on {dice} ED = {damage}.",
     RULE.DAMAGE_AP: "{who}'s Resilience {full} less AP {ap}: {resilience} is left.",
@@ -193,8 +190,10 @@ SENTENCES: Sentences = {
     RULE.HARM_ANNIHILATED: "{points} is more than {most}, twice {who}'s wound maximum: annihilated.",
     RULE.HARM_ANNIHILATED__COUNTS: "What counts for annihilation: the house rule decides.",
     RULE.HARM_MEMORABLE: "{who} keeps a memorable injury: {scar}.",
+    RULE.HARM_MEMORABLE__SHOWN: "{who} shows a memorable injury: +1 die.",
     RULE.HARM_MEMORABLE__UPGRADED: "{who}'s memorable injury comes again, and worse: {upgrade}.",
     RULE.HARM_TRAUMATIC: "{who} suffers a traumatic injury: {injury} (now {injuries}).",
+    RULE.HARM_TRAUMATIC__TORSO: "{who}'s torso is injured: +1 DN on Toughness tests.",
     RULE.HARM_TRAUMATIC__SIGHT: "{who} has lost an eye: +2 DN where sight is needed.",
     RULE.HARM_TRAUMATIC__REFUSED: "{who} has no hand or arm left to hold a weapon.",
     RULE.MOB_HIT: By(
@@ -206,7 +205,7 @@ SENTENCES: Sentences = {
     RULE.MOB_ATTACK: "{who} attacks as a mob: {dice:+} dice.",
     RULE.MOB_ATTACK__REFUSED: "{who} has no members left and cannot act.",
     RULE.MOB_SHOCK: "Shock over a member's maximum takes one out of {who}: {members} left.",
-    RULE.TRAIT_AGONISING: "The weapon is agonising: each wound is also 1 Shock for {who} ({shock}).",
+    RULE.TRAIT_AGONISING: "The pain is agonising: each wound is also 1 Shock for {who} ({shock}).",
     RULE.TRAIT_ASSAULT: "{who} fires while sprinting: +2 DN.",
     RULE.TRAIT_ASSAULT__REFUSED: "Only an Assault weapon fires while sprinting ({who}).",
     RULE.TRAIT_BRUTAL: "The weapon is brutal: extra damage dice read 3–4 as one, 5–6 as two.",
@@ -236,164 +235,18 @@ SENTENCES: Sentences = {
     RULE.TRAIT_WAAAGH__ED: "Waaagh, and wounded: +1 ED.",
 }
 
-QUESTIONS = {
-    ASK.ATTACK: "attack",
-    ASK.COMPLICATION: "complication",
-    ASK.WRONG_TARGET: "wrong target",
-    ASK.SUPERCHARGE: "supercharge",
-    ASK.VICTIM: "who else is hit",
-    ASK.ED: "extra damage dice",
-    ASK.CRITICAL: "critical hit",
-    ASK.CRITICAL_CHOICE: "prone or Shock",
-    ASK.CRITICAL_CHOICE__BLAST: "more wounds or one more target",
-    ASK.CRITICAL_TARGET: "one more target",
-    ASK.CRITICAL_D3: "critical wounds",
-    ASK.CRITICAL_D6: "critical wounds or Shock",
-    ASK.AMPUTATE: "who chooses the limb",
-    ASK.LIMB: "limb lost",
-    ASK.USE_DETERMINATION: "use Determination",
-    ASK.DETERMINATION: "Determination",
-    ASK.MEMORABLE: "memorable injury",
-    ASK.TRAUMATIC: "traumatic injury",
-    ASK.TRAUMATIC_SIDE: "left or right",
-    ASK.TEST: "test",
-}
-
-CONDITIONS = {
-    "bleeding": "bleeding",
-    "blinded": "blinded",
-    "fear": "afraid",
-    "frenzied": "frenzied",
-    "hindered": "hindered",
-    "onfire": "on fire",
-    "pinned": "pinned",
-    "poisoned": "poisoned",
-    "prone": "prone",
-    "restrained": "restrained",
-    "staggered": "staggered",
-    "terror": "in terror",
-    "vulnerable": "vulnerable",
-}
-INJURIES = {
-    "left_hand": "left hand",
-    "right_hand": "right hand",
-    "left_arm": "left arm",
-    "right_arm": "right arm",
-    "left_foot": "left foot",
-    "right_foot": "right foot",
-    "left_leg": "left leg",
-    "right_leg": "right leg",
-    "torso": "torso",
-    "left_eye": "left eye",
-    "right_eye": "right eye",
-}
-SCARS = {
-    "battle_scar": "battle scar",
-    "minor_burns": "minor burns",
-    "broken_jaw": "broken jaw",
-    "facial_tic": "facial tic",
-    "torn_ear": "torn ear",
-}
-UPGRADES = {
-    "severed_finger": "severed finger",
-    "major_burns": "major burns",
-    "missing_tongue_piece": "missing piece of tongue",
-    "bad_knee": "bad knee",
-    "old_wound": "old wound",
-}
-
-TERMS = {
-    "injury": INJURIES,
-    "scar": SCARS,
-    "upgrade": UPGRADES,
-    "band": {"short": "short range", "medium": "medium range", "long": "long range"},
-    "cover": {"none": "none", "less": "less than half", "half": "half", "more": "more than half"},
-    "vision": {
-        "clear": "clear",
-        "twilight": "twilight",
-        "dim": "dim",
-        "dense": "dense fog or smoke",
-        "dark": "darkness",
-    },
-    "called": {"none": "none", "medium": "a medium part", "small": "a small part", "tiny": "a tiny part"},
-    "condition": CONDITIONS,
-    "trouble": {
-        "none": "none",
-        "out_of_ammo": "out of ammo",
-        "jam": "jam",
-        "dropped": "weapon dropped",
-        "malfunction": "malfunction",
-        "stuck": "weapon stuck",
-        "item_falls": "an item falls",
-        "prone": "falls prone",
-        "entangled": "entangled",
-        "blinded": "blinded for this turn",
-        "wrong_target": "wrong target",
-    },
-    "row": {
-        "none": "none",
-        "head_blow": "Head blow",
-        "tear": "Tear",
-        "vicious_cut": "Vicious cut",
-        "merciless_strike": "Merciless strike",
-        "brutal_blow": "Brutal blow",
-        "vivisection": "Vivisection",
-        "gore_burst": "Gore burst",
-        "savage_string": "Savage string",
-        "overwhelming": "Overwhelming",
-        "ashes": "Ashes",
-        "bone_breaker": "Bone breaker",
-        "unspeakable": "Unspeakable",
-        "detonation": "Detonation",
-        "dismemberment": "Dismemberment",
-    },
-    "adversary_critical": {"ruin": "1 Ruin", "nothing": "nothing"},
-    "min_resilience": {"1": "at least 1", "0": "at least 0"},
-    "dying_critical": {"all": "all of them", "any": "any of them"},
-    "annihilation_counts": {"wounds": "wounds suffered", "raw": "damage as rolled"},
-    "criticals": {"table": "the table", "simple": "3 ED more"},
-    "mob_resilience": {"member": "one member's", "sum": "all those hit together"},
-    "cover_half": {"2": "+2 Defence", "1": "+1 Defence"},
-    "amputate": {"d6": "a die decides", "chosen": "somebody chooses"},
-    "pinned_scope": {"all": "at anybody", "pinner": "at those who pin alone"},
-}
-
-CHOICES = {
-    "prone": "prone",
-    "shock": "2 Shock",
-    "wounds": "1 wound more",
-    "target": "one more target",
-    **{word: text for word, text in INJURIES.items() if word not in ("torso", "left_eye", "right_eye")},
-}
-
-OPTIONS = {
-    "adversary_critical": "an adversary's critical",
-    "min_resilience": "Resilience after AP",
-    "dying_critical": "sixes for a critical of the Dying",
-    "annihilation_counts": "what annihilates",
-    "criticals": "critical hits",
-    "mob_resilience": "Resilience of a mob",
-    "cover_half": "half in cover",
-    "amputate": "the limb lost",
-    "pinned_scope": "at whom the pinned shoot worse",
-}
-
-READINGS = {
-    RULE.ATTACK_CRITICAL__READING: "adversary_critical",
-    RULE.DAMAGE_AP__LEAST: "min_resilience",
-    RULE.HARM_DYINGDICE__READING: "dying_critical",
-    RULE.HARM_ANNIHILATED__COUNTS: "annihilation_counts",
-    RULE.CRIT_SIMPLE__READING: "criticals",
-    RULE.MOB_HIT__READING: "mob_resilience",
-    RULE.MOVE_COVER__HALF: "cover_half",
-    RULE.CRIT_EFFECT__LIMB: "amputate",
-    RULE.CONDITION_PINNED__SCOPE: "pinned_scope",
-}
-
-FIELDS = {"wounds": "wounds", "shock": "Shock", "mob": "members", "dying": "Dying", "dead": "dead"}
-VALUES = {**INJURIES, **SCARS, **UPGRADES}
-"""Names of the fields that a summary shows, and the words among their values."""
-
+TITLES = ATTACK_TITLES | wng_turn.TITLES | wng_close.TITLES | wng_life.TITLES
+SENTENCES: Sentences = (
+    ATTACK_SENTENCES | wng_turn.SENTENCES | wng_close.SENTENCES | wng_life.SENTENCES  # type: ignore[operator]
+)
+QUESTIONS = wng_words.QUESTIONS
+TERMS = wng_words.TERMS | wng_life.TERMS
+CHOICES = wng_words.CHOICES
+OPTIONS = wng_words.OPTIONS
+READINGS = wng_words.READINGS
+FIELDS = wng_words.FIELDS
+VALUES = wng_words.VALUES | wng_life.VALUES
+DECISIONS = wng_words.DECISIONS
 
 CRITICAL = "Critical hit."
 """What a headline says of ``outcome.critical``."""

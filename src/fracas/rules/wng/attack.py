@@ -5,19 +5,38 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core.dice import Dice
-from ...core.state import count_bits, evolve, fighter, lowest, with_fighter
+from ...core.encounter import counts_turns
+from ...core.state import count_bits, digit, evolve, fighter, lowest, with_digit, with_fighter
 from ...core.table import Table, again, each, in_turn, note, refuse, roll
+from .budget import can_act
+from .close import disarms, may_disarm, may_wield, released
 from .complication import complication
+from .cost import UNARMED, costs, place_of
 from .critical import NO_CRITICAL, Critical, caught, critical_gain, critical_of, simple_critical, tests_of_others
 from .damage import clean, damage_of, struck
 from .dice import Icons, WrathPool
 from .harm import dying, exhausted, unarmed_by_injury
 from .ids import ASK, RULE, decision, helper, rule
 from .number import attacker_penalty, number_for, several_targets
-from .options import BEYOND, MEDIUM, Option, may_combine, may_sweep, range_band, spends_salvo, spends_shot, sweep, takes
+from .options import (
+    BASIC,
+    BEYOND,
+    MEDIUM,
+    Option,
+    may_combine,
+    may_sweep,
+    range_band,
+    spends_salvo,
+    spends_shot,
+    sweep,
+    takes,
+)
+from .place import engaged_with, situated
 from .pool import is_critical, pool_of
 from .state import Attack, Fight
+from .stealth import after_attack
 from .traits import is_pistol, may_supercharge, rends, supercharges
+from .trial import rolled_again
 
 
 class Swing(NamedTuple):
@@ -42,10 +61,13 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     fight = clean(fight, do.first)
     if targets == 0:
         return fight
+    do = situated(fight, do, targets, table)
     swing = started(fight, targets)
     if takes(do, Option.PIN):
-        return in_turn(table, swing, (do,), begin, pins).fight
-    return in_turn(table, swing, (do,), begin, numbered_all, to_hit, damaged, row_rolled, landed, bystanders).fight
+        return in_turn(table, swing, (do,), begin, pins, heard).fight
+    return in_turn(
+        table, swing, (do,), begin, numbered_all, to_hit, damaged, row_rolled, landed, bystanders, heard
+    ).fight
 
 
 @helper
@@ -66,24 +88,27 @@ def living(fight: Fight, targets: int) -> int:
 def may_attack(fight: Fight, do: Attack, table: Table) -> None:
     """Who may not attack, and not so."""
     by = fighter(fight, do.by)
-    if by.harm.dead:
-        refuse(table, RULE.HARM_DEATH__REFUSED, do.by)
-    if dying(by) and do.options != 0:
+    can_act(by, do.by, table)
+    if dying(by) and do.options & ~BASIC != 0:
         refuse(table, RULE.HARM_DYING__REFUSED, do.by)
-    if exhausted(by) and do.options != 0:
+    if exhausted(by) and do.options & ~BASIC != 0:
         refuse(table, RULE.HARM_EXHAUSTED__REFUSED, do.by)
-    if (do.weapon.damage > 0 or not do.weapon.melee) and unarmed_by_injury(by):
+    armed = do.slot != UNARMED
+    if (armed or not do.weapon.melee) and unarmed_by_injury(by):
         refuse(table, RULE.HARM_TRAUMATIC__REFUSED, do.by)
-    if by.stance.spent == 1:
+    may_wield(fight, do.by, do.weapon, table)
+    if armed and digit(by.stance.spent, place_of(do.slot)) == 1:
         refuse(table, RULE.AMMO_RELOAD__REFUSED, do.by)
-    if by.stance.spent == 2:
+    if armed and digit(by.stance.spent, place_of(do.slot)) == 2:
         refuse(table, RULE.SALVO_RELOAD__REFUSED, do.by)
-    if by.stance.broken:
+    if armed and digit(by.stance.broken, place_of(do.slot)) > 0:
         refuse(table, RULE.ATTACK_COMPLICATION__REFUSED, do.by)
-    if by.stance.engaged != 0 and not do.weapon.melee and not is_pistol(do, table):
+    if engaged_with(fight, do.by) != 0 and not do.weapon.melee and not is_pistol(do, table):
         refuse(table, RULE.RANGE_ENGAGED__REFUSED, do.by)
     may_combine(do, table)
     may_supercharge(do, table)
+    if takes(do, Option.DISARM):
+        may_disarm(fight, do, table)
     mobs_only = True
     for i in range(len(fight.fighters)):
         if (do.targets >> i) & 1:
@@ -93,19 +118,42 @@ def may_attack(fight: Fight, do: Attack, table: Table) -> None:
 
 @helper
 def begin(swing: Swing, do: Attack, table: Table) -> Swing:
-    """May the attack be made; what it costs, hit or miss: Defence after an all-out attack, the weapon to reload. Beyond
-    its range it has no targets."""
+    """May the attack be made; what it costs, hit or miss: of the turn, Defence after an all-out attack, the weapon to
+    reload. Beyond its range it has no targets."""
     may_attack(swing.fight, do, table)
-    by = fighter(swing.fight, do.by)
+    rushes(swing.fight, do, table)
+    fight = costs(swing.fight, do, swing.targets, table)
+    by = fighter(fight, do.by)
+    stance = by.stance
     if takes(do, Option.ALL_OUT) and do.weapon.melee:
-        by = evolve(by, stance=evolve(by.stance, all_out=1))
+        stance = evolve(stance, all_out=1)
+    if do.slot >= 0 and do.slot != UNARMED:
+        stance = evolve(stance, wielded=do.slot)
     if spends_salvo(do, table):
-        by = evolve(by, stance=evolve(by.stance, spent=2))
+        stance = evolve(stance, spent=with_digit(stance.spent, place_of(do.slot), 2))
     elif spends_shot(do, table):
-        by = evolve(by, stance=evolve(by.stance, spent=1))
+        stance = evolve(stance, spent=with_digit(stance.spent, place_of(do.slot), 1))
     band = range_band(do, table)
     targets = 0 if band == BEYOND else swing.targets
-    return evolve(swing, fight=with_fighter(swing.fight, do.by, by), band=band, targets=targets)
+    return evolve(swing, fight=with_fighter(fight, do.by, evolve(by, stance=stance)), band=band, targets=targets)
+
+
+@rule(
+    "wng.condition.frenzied",
+    notes={"": ("who",), "refused": ("who",)},
+    source="seed 003, conditions",
+)
+def rushes(fight: Fight, do: Attack, table: Table) -> None:
+    """Must rush the nearest enemy with all-out attacks; immune to fear and pinning; +1 Strength."""
+    by = fighter(fight, do.by)
+    if not by.conditions.frenzied:
+        return
+    note(table, RULE.CONDITION_FRENZIED, do.by)
+    if not counts_turns(fight) or takes(do, Option.REFLEXIVE):
+        return
+    basic = dying(by) or exhausted(by)
+    if not do.weapon.melee or (not basic and not takes(do, Option.ALL_OUT)):
+        refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
 
 
 # ---------------------------------------------------------------------------------------------------- the roll to hit
@@ -140,6 +188,8 @@ def to_hit(swing: Swing, do: Attack, table: Table) -> Swing:
     by = fighter(fight, do.by)
     pool: WrathPool = pool_of(fight, do, swing.band, count_bits(targets), table)
     rolled: Icons = roll(table, pool, ASK.ATTACK)
+    by, rolled = rolled_again(by, do.by, pool, rolled, table)
+    fight = with_fighter(fight, do.by, by)
     victim = 0
     if rolled.wrath_one:
         fight, wrong = complication(fight, targets, do, table)
@@ -226,7 +276,7 @@ def damaged(swing: Swing, do: Attack, table: Table) -> Swing:
 @helper
 def row_rolled(swing: Swing, do: Attack, table: Table) -> Swing:
     """The row of a critical hit, once for all targets, and what Glory adds."""
-    if not swing.critical:
+    if not swing.critical or takes(do, Option.DISARM):
         return swing
     hits = swing.targets & ~swing.victim
     fight, row = critical_of(swing.fight, hits, do, swing.damage, swing.ap, table)
@@ -239,7 +289,9 @@ def landed(swing: Swing, do: Attack, table: Table) -> Swing:
     fight = swing.fight
     if swing.targets == 0:
         return swing
-    if count_bits(swing.targets) > 1:
+    if takes(do, Option.DISARM):
+        fight = disarms(fight, lowest(swing.targets), swing.damage, table)
+    elif count_bits(swing.targets) > 1:
         fight = each(table, swing.targets, land_on, fight, do, swing.damage, swing.ap, swing.row, swing.victim)
     else:
         target = lowest(swing.targets)
@@ -253,7 +305,14 @@ def bystanders(swing: Swing, do: Attack, table: Table) -> Swing:
     fight = swing.fight
     if swing.row.row > 0:
         fight = tests_of_others(caught(fight, swing.row, table), swing.targets, swing.row, table)
-    return started(fight, 0)
+    return started(released(fight, table), 0)
+
+
+@helper
+def heard(swing: Swing, do: Attack, table: Table) -> Swing:
+    """What the attack costs of one's stealth, after it (wng.stealth.sneak)."""
+    sneak = 1 if takes(do, Option.SNEAK) else 0
+    return evolve(swing, fight=after_attack(swing.fight, do.by, do.weapon, sneak, table))
 
 
 @helper
@@ -289,7 +348,10 @@ def pins(swing: Swing, do: Attack, table: Table) -> Swing:
     penalty = attacker_penalty(fight, do, swing.targets, table)
     resolve = fighter(fight, i).sheet.resolve
     note(table, RULE.OPTION_PIN__AGAINST, i, resolve, resolve + penalty)
-    rolled: Icons = roll(table, pool_of(fight, do, swing.band, 1, table), ASK.ATTACK)
+    pool: WrathPool = pool_of(fight, do, swing.band, 1, table)
+    rolled: Icons = roll(table, pool, ASK.ATTACK)
+    by, rolled = rolled_again(fighter(fight, do.by), do.by, pool, rolled, table)
+    fight = with_fighter(fight, do.by, by)
     if rolled.wrath_one:
         fight, wrong = complication(fight, swing.targets, do, table)
         i = i if wrong < 0 else wrong

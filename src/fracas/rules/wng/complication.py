@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...core.dice import Dice
-from ...core.state import evolve, fighter, with_fighter
+from ...core.state import evolve, fighter, with_digit, with_fighter
 from ...core.table import Table, note, pick, roll
+from .cost import UNARMED, place_of
 from .dice import D66
 from .harm import dying, member_out, suffer, traumatic
 from .ids import ASK, RULE, helper, rule
@@ -17,7 +18,7 @@ D6 = Dice(1, 6, 0)
 
 @rule(
     "wng.attack.complication",
-    notes={"": ("who",), "refused": ("who",)},
+    notes={"": ("who",), "mended": ("who", "icons", "number", "result"), "refused": ("who",)},
     asks=(ASK.COMPLICATION, ASK.SUPERCHARGE),
     source="seed 003, complications; facts 4.2",
 )
@@ -86,18 +87,22 @@ def trouble_of(d66: int, i: int, table: Table) -> int:
 
 @helper
 def troubled(by: Fighter, do: Attack, trouble: int) -> Fighter:
-    """The attacker after a row of the table. Without a shot there is no ammunition to run out of."""
+    """The attacker after a row of the table. Without a shot there is no ammunition to run out of, without a weapon
+    nothing to break."""
+    stance = by.stance
+    if trouble <= Trouble.STUCK and do.slot == UNARMED:
+        return by
     if trouble == Trouble.OUT_OF_AMMO:
-        spent = by.stance.spent if do.weapon.melee else 1
-        return evolve(by, stance=evolve(by.stance, spent=spent))
+        spent = stance.spent if do.weapon.melee else with_digit(stance.spent, place_of(do.slot), 1)
+        return evolve(by, stance=evolve(stance, spent=spent))
     if trouble <= Trouble.STUCK:
-        return evolve(by, stance=evolve(by.stance, broken=trouble))
+        return evolve(by, stance=evolve(stance, broken=with_digit(stance.broken, place_of(do.slot), trouble)))
     if trouble == Trouble.PRONE:
         return evolve(by, conditions=evolve(by.conditions, prone=1))
     if trouble == Trouble.ENTANGLED:
         return evolve(by, conditions=evolve(by.conditions, restrained=1))
-    if trouble == Trouble.BLINDED:
-        return evolve(by, conditions=evolve(by.conditions, blinded=1))
+    if trouble == Trouble.BLINDED and not by.conditions.blinded:
+        return evolve(by, conditions=evolve(by.conditions, blinded=1), stance=evolve(stance, dazzled=1))
     return by
 
 

@@ -1,10 +1,12 @@
-"""Conditions: taking one on."""
+"""Conditions: taking one on, and what they leave of a move or an action."""
 
 from __future__ import annotations
 
 from ...core.state import evolve
-from .ids import helper
-from .state import Condition, Conditions
+from ...core.table import Table, note, refuse
+from .harm import dying, exhausted
+from .ids import RULE, helper, rule
+from .state import Condition, Conditions, Fighter, Pace
 
 
 @helper
@@ -36,3 +38,32 @@ def afflict(c: Conditions, condition: int, times: int) -> Conditions:
     if condition == Condition.TERROR:
         return evolve(c, terror=1)
     return evolve(c, vulnerable=c.vulnerable + times)
+
+
+@rule(
+    "wng.condition.staggered",
+    notes={"": ("who", "speed"), "ends": ("who",), "refused": ("who",)},
+    source="seed 003, conditions",
+)
+def may_stagger(who: Fighter, i: int, pace: int, table: Table) -> None:
+    """Speed halved, no run or sprint, until the end of the next turn."""
+    if not who.conditions.staggered:
+        return
+    if pace >= Pace.RUN:
+        refuse(table, RULE.CONDITION_STAGGERED__REFUSED, i)
+    note(table, RULE.CONDITION_STAGGERED, i, speed_of(who))
+
+
+@helper
+def speed_of(who: Fighter) -> int:
+    """Speed in metres, as conditions leave it."""
+    return who.sheet.speed // 2 if who.conditions.staggered else who.sheet.speed
+
+
+@rule("wng.condition.exhausted", notes=("who",), source="seed 003, conditions")
+def may_exert(who: Fighter, i: int, table: Table) -> None:
+    """The Exhausted (wng.harm.exhausted) walk or crawl, make a basic attack or fall back; nothing else."""
+    if dying(who):
+        refuse(table, RULE.HARM_DYING__REFUSED, i)
+    if exhausted(who):
+        refuse(table, RULE.CONDITION_EXHAUSTED, i)

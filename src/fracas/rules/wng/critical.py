@@ -8,15 +8,15 @@ from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, choose, each, note, pick, roll, tell
 from .conditions import afflict
-from .dice import D66, Icons, WrathPool
-from .harm import dying, lose_limb, memorable, suffer, traumatic
+from .dice import D66
+from .harm import lose_limb, memorable, suffer
 from .house import AdversaryCritical, Criticals, House
 from .ids import ASK, RULE, helper, rule, teller
-from .number import own_penalty
 from .options import Option, takes
-from .pool import wrath_dice
+from .place import engaged_with
 from .soak import gets_through, mortal_wounds
 from .state import Attack, Condition, Fight, Fighter, Row
+from .trial import tested
 
 D3 = Dice(1, 3, 0)
 D6 = Dice(1, 6, 0)
@@ -217,7 +217,7 @@ def raised(fight: Fight, critical: Critical, points: int, do: Attack, near: int,
         "limb": ("amputate", "decided"),
         "caught": ("who", "wounds"),
     },
-    asks=(ASK.CRITICAL_D3, ASK.CRITICAL_D6, ASK.AMPUTATE, ASK.LIMB, ASK.TEST),
+    asks=(ASK.CRITICAL_D3, ASK.CRITICAL_D6, ASK.AMPUTATE, ASK.LIMB),
     options=("amputate",),
     source="seed 003, critical hits",
 )
@@ -358,7 +358,7 @@ def tests_of_others(fight: Fight, hits: int, critical: Critical, table: Table) -
     others = 0
     for i in range(len(fight.fighters)):
         if (hits >> i) & 1:
-            others |= fighter(fight, i).stance.engaged
+            others |= engaged_with(fight, i)
     others &= ~hits
     for i in range(len(fight.fighters)):
         if fighter(fight, i).harm.dead:
@@ -375,18 +375,7 @@ def keeps_footing(fight: Fight, i: int, table: Table) -> Fight:
 @helper
 def footing_of(who: Fighter, i: int, table: Table) -> Fighter:
     """One bystander's test."""
-    who, success = tested(who, i, who.attributes.agility, 3, table)
-    return who if success else evolve(who, conditions=afflict(who.conditions, Condition.PRONE.value, 1))
-
-
-@helper
-def tested(who: Fighter, i: int, dice: int, dn: int, table: Table) -> tuple[Fighter, bool]:
-    """A test of one's own: icons reach the DN and one's penalties; a Wrath 1 of the Dying is a traumatic injury."""
-    number = dn + own_penalty(who, i, table)
-    pool = WrathPool(max(1, dice), min(max(1, dice), wrath_dice(who, i, table)))
-    rolled: Icons = roll(table, pool, ASK.TEST)
-    success = rolled.icons >= number
-    note(table, RULE.CRIT_EFFECT__TEST, i, rolled.icons, number, 1 if success else 0)
-    if rolled.wrath_one and dying(who):
-        who = traumatic(who, i, table)
-    return who, success
+    trial = tested(who, i, who.attributes.agility, 3, 0, table)
+    note(table, RULE.CRIT_EFFECT__TEST, i, trial.icons, trial.number, trial.success)
+    who = trial.who
+    return who if trial.success else evolve(who, conditions=afflict(who.conditions, Condition.PRONE.value, 1))

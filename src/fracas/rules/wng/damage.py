@@ -26,6 +26,7 @@ from .traits import (
     sniper_ed,
     waaagh_ed,
 )
+from .trial import strength_of
 
 
 @decision
@@ -70,7 +71,7 @@ def damage_of(by: Fighter, do: Attack, band: int, shifted: int, extra: int, vehi
     weapon = do.weapon
     base = weapon.damage
     if weapon.melee:
-        base += by.attributes.strength + (1 if by.conditions.frenzied else 0)
+        base += strength_of(by)
     dice = weapon.ed + shifted + called_size(do) + extra + (2 if takes(do, Option.SNEAK) else 0)
     dice += rapid_fire(weapon, band, table) + sniper_ed(do, table) + waaagh_ed(weapon, by, table)
     reading = 1 if brutal(weapon, table) else melts(weapon, band, vehicles, table)

@@ -14,23 +14,27 @@ def icons_on(face: int) -> int:
 
 
 class Icons(NamedTuple):
-    """What a pool says: icons, exalted icons (sixes), Wrath dice showing 6, and whether one shows 1."""
+    """What a pool says: icons, exalted icons (sixes), Wrath dice showing 6, whether one shows 1; where the dice without
+    an icon may be rolled again, how many of them are Wrath dice."""
 
     icons: int
     exalted: int
     wrath_sixes: int
     wrath_one: int
+    wrath_blanks: int
 
 
 class WrathPool(NamedTuple):
-    """A pool of d6 of which the first ``wrath`` are Wrath dice; 4-5 one icon, 6 an exalted icon worth two.
+    """A pool of d6 of which the first ``wrath`` are Wrath dice; 4-5 one icon, 6 an exalted icon worth two. ``again``: 1
+    where dice without an icon may be rolled again, so that it counts whose they are.
 
-    >>> WrathPool(3, 1).read(WrathPool(3, 1).blank(), 0, 6)
-    Icons(icons=2, exalted=1, wrath_sixes=1, wrath_one=0)
+    >>> WrathPool(3, 1, 0).read(WrathPool(3, 1, 0).blank(), 0, 6)
+    Icons(icons=2, exalted=1, wrath_sixes=1, wrath_one=0, wrath_blanks=0)
     """
 
     number: int
     wrath: int
+    again: int
 
     def size(self) -> int:
         return self.number
@@ -39,7 +43,7 @@ class WrathPool(NamedTuple):
         return 6
 
     def blank(self) -> Icons:
-        return Icons(0, 0, 0, 0)
+        return Icons(0, 0, 0, 0, 0)
 
     def read(self, summary: Icons, place: int, face: int) -> Icons:
         six = 1 if face == 6 else 0
@@ -49,6 +53,7 @@ class WrathPool(NamedTuple):
             summary.exalted + six,
             summary.wrath_sixes + (six if wrath else 0),
             1 if summary.wrath_one or (wrath and face == 1) else 0,
+            summary.wrath_blanks + (1 if self.again and wrath and face <= 3 else 0),
         )
 
     def __str__(self) -> str:

@@ -22,8 +22,8 @@ def dying(who: Fighter) -> bool:
 
 @helper
 def exhausted(who: Fighter) -> bool:
-    """Shock over the maximum (at the maximum: not yet)."""
-    return who.harm.shock > who.sheet.max_shock
+    """Shock over the maximum (at the maximum: not yet), or worn out by heat or cold until a rest."""
+    return who.harm.shock > who.sheet.max_shock or who.harm.weary == 1
 
 
 @helper
@@ -59,7 +59,7 @@ def take_shock(who: Fighter, i: int, points: int, table: Table) -> tuple[Fighter
     """
     if points == 0:
         return who, 0
-    room = max(0, who.sheet.max_shock + 1 - who.harm.shock)
+    room = 0 if exhausted(who) else who.sheet.max_shock + 1 - who.harm.shock
     taken = min(points, room)
     after = evolve(who, harm=evolve(who.harm, shock=who.harm.shock + taken))
     note(table, RULE.HARM_EXHAUSTED, i, taken, after.harm.shock, who.sheet.max_shock)
@@ -149,7 +149,7 @@ def begin_dying(who: Fighter, i: int, table: Table) -> Fighter:
 
 @rule(
     "wng.harm.memorable",
-    notes={"": ("who", "scar"), "upgraded": ("who", "upgrade")},
+    notes={"": ("who", "scar"), "upgraded": ("who", "upgrade"), "shown": ("who",)},
     asks=(ASK.MEMORABLE,),
     source="seed 003, harm",
 )
@@ -167,7 +167,7 @@ def memorable(who: Fighter, i: int, table: Table) -> Fighter:
 
 @rule(
     "wng.harm.traumatic",
-    notes={"": ("who", "injury", "injuries"), "sight": ("who",), "refused": ("who",)},
+    notes={"": ("who", "injury", "injuries"), "sight": ("who",), "torso": ("who",), "refused": ("who",)},
     asks=(ASK.TRAUMATIC, ASK.TRAUMATIC_SIDE),
     source="seed 003, harm",
 )

@@ -1,4 +1,4 @@
-"""The house rules of Wrath & Glory that stand so far: each disputed reading, its values, the first the default."""
+"""The house rules of Wrath & Glory: each disputed reading, its values, the first the default."""
 
 from __future__ import annotations
 
@@ -51,6 +51,16 @@ class PinnedScope(IntEnum):
     PINNER = 1
 
 
+class FullDefenceBase(IntEnum):
+    N1 = 1
+    N0 = 0
+
+
+class Agonising(IntEnum):
+    ALSO_SHOCK = 0
+    BECOME_SHOCK = 1
+
+
 class House(NamedTuple):
     """One value for every option; passed in with the fight, never a global."""
 
@@ -63,6 +73,8 @@ class House(NamedTuple):
     cover_half: int
     amputate: int
     pinned_scope: int
+    full_defence_base: int
+    agonising: int
 
 
 OPTIONS: dict[str, tuple[type[IntEnum], str]] = {
@@ -75,4 +87,6 @@ OPTIONS: dict[str, tuple[type[IntEnum], str]] = {
     "cover_half": (CoverHalf, "wng.move.cover"),
     "amputate": (Amputate, "wng.crit.effect"),
     "pinned_scope": (PinnedScope, "wng.condition.pinned"),
+    "full_defence_base": (FullDefenceBase, "wng.option.fulldefence"),
+    "agonising": (Agonising, "wng.hazard.shock"),
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ...core.state import fighter
 from ...core.table import Table, note, refuse, tell
+from .ailments import fear_dn, poisoned_dn
 from .harm import useless
 from .house import CoverHalf, House, PinnedScope
 from .ids import RULE, helper, rule, teller
 from .options import LONG, called, spray
-from .state import Attack, Fight, Fighter, Injury
+from .place import engaged_with
+from .state import BY_PLACE, Attack, Fight, Fighter, Injury
 from .traits import flames, parries, sprints, too_heavy, unwieldy
 
 # ------------------------------------------------------------------------------------------------- one's own penalties
@@ -23,44 +25,69 @@ def wounded(by: Fighter, i: int, table: Table) -> int:
     return 1
 
 
-@helper
-def worst_condition(by: Fighter) -> int:
-    """DN that conditions add to all tests; of different ones the worst alone counts."""
-    return max(by.conditions.hindered, 2 * by.conditions.poisoned, 2 * by.conditions.fear)
+@rule("wng.condition.stack", notes=("who", "dn"), source="seed 003, conditions; rulings")
+def worst_of(by: Fighter, i: int, other: int, table: Table) -> int:
+    """The same condition taken n times counts n times; of different conditions that collide the worst counts.
+
+    Returns the DN that conditions add to a test; ``other``: that of those which add to this test alone.
+    """
+    worst = max(max(hindered(by, i, table), other), max(poisoned_dn(by, i, table), fear_dn(by, i, table)))
+    if worst > 0:
+        note(table, RULE.CONDITION_STACK, i, worst)
+    return worst
+
+
+@rule("wng.condition.hindered", notes={"": ("who", "dn"), "ends": ("who",)}, source="seed 003, conditions; rulings")
+def hindered(by: Fighter, i: int, table: Table) -> int:
+    """+N DN on all tests until the end of the next turn; from an interaction until the start of the attacker's."""
+    if by.conditions.hindered > 0:
+        note(table, RULE.CONDITION_HINDERED, i, by.conditions.hindered)
+    return by.conditions.hindered
+
+
+@rule("wng.condition.blinded", notes={"": ("who", "dn"), "ends": ("who",)}, source="seed 003, conditions")
+def blinded(by: Fighter, i: int, table: Table) -> int:
+    """+4 DN where sight is needed; it takes the place of worse light."""
+    if not by.conditions.blinded and not blinded_by_injury(by):
+        return 0
+    note(table, RULE.CONDITION_BLINDED, i, 4)
+    return 4
 
 
 @helper
 def own_penalty(by: Fighter, i: int, table: Table) -> int:
-    """DN added to every test: Wounded, and the worst condition."""
-    worst = worst_condition(by)
-    if worst > 0:
-        note(table, RULE.ATTACK_HIT__PENALTY, i, worst)
-    return wounded(by, i, table) + worst
+    """DN added to every test: Wounded, the worst condition, several tasks."""
+    return wounded(by, i, table) + worst_of(by, i, 0, table) + tasks_penalty(by, i, table)
+
+
+@helper
+def tasks_penalty(by: Fighter, i: int, table: Table) -> int:
+    """DN for the tasks declared beyond the first (wng.action.multi)."""
+    if by.turn.tasks > 0:
+        note(table, RULE.ACTION_MULTI__DN, i, 2 * by.turn.tasks)
+    return 2 * by.turn.tasks
 
 
 @helper
 def attacker_penalty(fight: Fight, do: Attack, targets: int, table: Table) -> int:
     """DN added to the attack, whoever is attacked: wounds, conditions, sight, injuries, traits, called shots."""
     by = fighter(fight, do.by)
-    worst = worst_condition(by)
-    blind = by.conditions.blinded == 1 or blinded_by_injury(by)
-    if blind:
-        worst = max(worst, 4)
+    blind = blinded(by, do.by, table)
+    other = blind
     if not do.weapon.melee and by.conditions.pinned:
-        worst = max(worst, pinned(by, do.by, targets, fight.house, table))
-    if worst > 0:
-        note(table, RULE.ATTACK_HIT__PENALTY, do.by, worst)
+        other = max(other, pinned(by, do.by, targets, fight.house, table))
     if do.dn != 0:
         note(table, RULE.ATTACK_HIT__GIVEN, do.dn)
-    number = wounded(by, do.by, table) + worst + do.dn + one_eye(by, do.by, table)
-    number += engaged(fight, do, table) + (0 if blind else sight(do.vision, do.weapon.melee, table))
+    number = wounded(by, do.by, table) + worst_of(by, do.by, other, table) + tasks_penalty(by, do.by, table) + do.dn
+    number += one_eye(by, do.by, table) + engaged(fight, do, table)
+    number += 0 if blind > 0 else sight(do.vision, do.weapon.melee, table)
     number += unwieldy(do.weapon, table) + too_heavy(do, by, table) + sprints(do, table)
     return number + called(do, table)
 
 
 @rule(
     "wng.condition.pinned",
-    notes={"": ("who",), "scope": ("pinned_scope", "decided")},
+    notes={"": ("who",), "scope": ("pinned_scope", "decided"), "ends": ("who",), "refused": ("who",)},
     options=("pinned_scope",),
     source="seed 003, conditions",
 )
@@ -109,7 +136,7 @@ def sight(vision: int, melee: int, table: Table) -> int:
 @rule("wng.range.engaged", notes={"": ("who",), "refused": ("who",)}, source="seed 003, the attack")
 def engaged(fight: Fight, do: Attack, table: Table) -> int:
     """While engaged only pistols fire, at +2 DN."""
-    if do.weapon.melee or fighter(fight, do.by).stance.engaged == 0:
+    if do.weapon.melee or engaged_with(fight, do.by) == 0:
         return 0
     note(table, RULE.RANGE_ENGAGED, do.by)
     return 2
@@ -131,24 +158,48 @@ def several_targets(do: Attack, count: int, table: Table) -> int:
 
 
 @helper
-def lowered_defence(who: Fighter, prone: int) -> int:
-    """What conditions do to Defence: the worst alone; ``prone`` is what lying down does here."""
-    worst = 0
-    if who.conditions.vulnerable > 0:
-        worst = -who.conditions.vulnerable
+def changed_defence(who: Fighter, i: int, lying: int, table: Table) -> int:
+    """What conditions do to Defence: the worst alone; ``lying`` is what lying down does here. And the all-out attack."""
+    worst = vulnerable(who, i, table)
     if who.conditions.restrained:
+        note(table, RULE.CONDITION_RESTRAINED, i)
         worst = min(worst, -2)
-    if who.conditions.prone and prone < 0:
-        worst = min(worst, prone)
-    if worst == 0 and who.conditions.prone and prone > 0:
-        worst = prone
-    return worst - (2 if who.stance.all_out else 0)
+    down = prone(who, i, lying, table)
+    worst = down if worst == 0 else min(worst, down)
+    if who.stance.all_out:
+        note(table, RULE.OPTION_ALLOUT__OPEN, i)
+    if who.stance.guard > 0:
+        note(table, RULE.OPTION_FULLDEFENCE__GUARD, i, who.stance.guard)
+    return worst - (2 if who.stance.all_out else 0) + who.stance.guard
+
+
+@rule(
+    "wng.condition.vulnerable", notes={"": ("who", "points"), "ends": ("who",)}, source="seed 003, conditions; rulings"
+)
+def vulnerable(who: Fighter, i: int, table: Table) -> int:
+    """Defence -N until the end of the next turn; from an interaction until the start of the attacker's."""
+    if who.conditions.vulnerable > 0:
+        note(table, RULE.CONDITION_VULNERABLE, i, -who.conditions.vulnerable)
+    return -who.conditions.vulnerable
+
+
+@rule(
+    "wng.condition.prone",
+    notes={"": ("who", "points"), "up": ("who",), "refused": ("who",)},
+    source="seed 003, conditions",
+)
+def prone(who: Fighter, i: int, lying: int, table: Table) -> int:
+    """Within 5 m Defence -2, from 6 m Defence +1; standing up is free but leaves only the standard move."""
+    if not who.conditions.prone or lying == 0:
+        return 0
+    note(table, RULE.CONDITION_PRONE, i, lying)
+    return lying
 
 
 @helper
-def defence_of(who: Fighter) -> int:
+def defence_of(who: Fighter, table: Table) -> int:
     """Defence as it stands, lying down left out."""
-    return max(1, who.sheet.defence + lowered_defence(who, 0))
+    return max(1, who.sheet.defence + changed_defence(who, 0, 0, table))
 
 
 @rule(
@@ -157,13 +208,16 @@ def defence_of(who: Fighter) -> int:
     options=("cover_half",),
     source="seed 003, actions",
 )
-def cover_of(do: Attack, i: int, house: House, table: Table) -> int:
+def cover_of(do: Attack, who: Fighter, i: int, house: House, table: Table) -> int:
     """Cover: less than half hidden +1 Defence, more than half +2; exactly half: +2 (as a house rule +1)."""
-    if do.cover == 0 or do.material > 0 or flames(do.weapon, table):
+    cover = do.cover
+    if cover == BY_PLACE:
+        cover = 0 if do.weapon.melee else who.stance.cover
+    if cover == 0 or do.material > 0 or flames(do.weapon, table):
         return 0
-    points = 1 if do.cover == 1 or (do.cover == 2 and house.cover_half == CoverHalf.N1) else 2
-    note(table, RULE.MOVE_COVER, i, do.cover, points)
-    tell(table, tell_cover, do.cover, house)
+    points = 1 if cover == 1 or (cover == 2 and house.cover_half == CoverHalf.N1) else 2
+    note(table, RULE.MOVE_COVER, i, cover, points)
+    tell(table, tell_cover, cover, house)
     return points
 
 
@@ -178,8 +232,6 @@ def tell_cover(cover: int, house: House, table: Table) -> None:
     notes={
         "": ("who", "defence", "penalty", "number"),
         "result": ("who", "icons", "number", "success"),
-        "conditions": ("who", "points"),
-        "penalty": ("who", "dn"),
         "given": ("dn",),
         "shifted": ("shifted",),
     },
@@ -189,10 +241,8 @@ def number_for(fight: Fight, i: int, do: Attack, band: int, penalty: int, table:
     """Hit when icons reach the target's Defence with its modifiers."""
     who = fighter(fight, i)
     near = do.weapon.melee or do.distance <= 5
-    changed = lowered_defence(who, -2 if near else 1)
-    if changed != 0:
-        note(table, RULE.ATTACK_HIT__CONDITIONS, i, changed)
-    number: int = who.sheet.defence + changed + cover_of(do, i, fight.house, table)
+    changed = changed_defence(who, i, -2 if near else 1, table)
+    number: int = who.sheet.defence + changed + cover_of(do, who, i, fight.house, table)
     if band == LONG:
         number += 2
     number = max(1, number + parries(who, i, do.weapon.melee, table))

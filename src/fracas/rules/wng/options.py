@@ -27,6 +27,8 @@ class Option(IntEnum):
     PIN = 12
     SUPERCHARGE = 13
     SPRINT = 14
+    REFLEXIVE = 15
+    DISARM = 16
 
 
 SHORT, MEDIUM, LONG, BEYOND = 0, 1, 2, 3
@@ -84,7 +86,9 @@ def aims(do: Attack, table: Table) -> int:
     return 1
 
 
-@rule("wng.option.allout", notes={"": ("who",), "refused": ("who",)}, source="seed 003, attack options")
+@rule(
+    "wng.option.allout", notes={"": ("who",), "open": ("who",), "refused": ("who",)}, source="seed 003, attack options"
+)
 def all_out(do: Attack, table: Table) -> int:
     """All-out attack: +2 dice in melee, own Defence -2 until the start of the next turn."""
     if not takes(do, Option.ALL_OUT):
@@ -95,7 +99,11 @@ def all_out(do: Attack, table: Table) -> int:
     return 2
 
 
-@rule("wng.option.charge", notes={"": ("who",), "refused": ("who",)}, source="seed 003, attack options")
+@rule(
+    "wng.option.charge",
+    notes={"": ("who",), "moved": ("who", "metres"), "refused": ("who",)},
+    source="seed 003, attack options",
+)
 def charges(do: Attack, table: Table) -> int:
     """Charge, full-round: move up to 2 x Speed, at least 4 m, then a melee attack at +1 die."""
     if not takes(do, Option.CHARGE):
@@ -115,13 +123,13 @@ def sneaks(do: Attack, table: Table) -> int:
     return 2
 
 
-@rule("wng.action.budget", notes={"refused": ("who",)}, source="seed 003, actions; rulings")
+@helper
 def may_combine(do: Attack, table: Table) -> None:
-    """A turn has one Move: aiming, bracing, charging, sprinting and sweeping (full-round) each take it, so no two go
-    together. Of full auto, spray, sweep and pinning fire an attack is one."""
+    """A turn has one Move (wng.action.budget): aiming, bracing, charging, sprinting and sweeping (full-round) each take
+    it, so no two go together. Of full auto, spray, sweep and pinning fire an attack is one."""
     moves = 0
     fires = 0
-    for option in range(15):
+    for option in range(17):
         if (do.options >> option) & 1:
             if (MOVES >> option) & 1:
                 moves += 1
@@ -132,6 +140,8 @@ def may_combine(do: Attack, table: Table) -> None:
 
 
 MOVES = 1 << Option.AIM | 1 << Option.BRACE | 1 << Option.CHARGE | 1 << Option.SPRINT | 1 << Option.SWEEP
+BASIC = 1 << Option.REFLEXIVE
+"""Options that leave an attack a basic one."""
 FIRES = 1 << Option.FULL_AUTO | 1 << Option.SPRAY | 1 << Option.SWEEP | 1 << Option.PIN
 
 # -------------------------------------------------------------------------------------------------------------- salvo
@@ -188,7 +198,11 @@ def spends_salvo(do: Attack, table: Table) -> bool:
     return True
 
 
-@rule("wng.ammo.reload", notes={"": ("who",), "refused": ("who",)}, source="seed 003, the attack")
+@rule(
+    "wng.ammo.reload",
+    notes={"": ("who",), "done": ("who", "spent", "ammo"), "none": ("who",), "refused": ("who",)},
+    source="seed 003, the attack",
+)
 def spends_shot(do: Attack, table: Table) -> bool:
     """Reload: a Simple action and 1 ammo. A weapon with Salvo "-" reloads after every shot."""
     if do.weapon.melee or do.weapon.salvo >= 0:

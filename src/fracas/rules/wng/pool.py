@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.state import digit, fighter
-from ...core.table import Table, note, refuse, tell
+from ...core.table import Table, note, tell
 from .dice import Icons, WrathPool
 from .harm import dying, injury_count
 from .house import DyingCritical, House
@@ -36,7 +36,7 @@ def pool_of(fight: Fight, do: Attack, band: int, count: int, table: Table) -> Wr
         dice += full_auto(do, count, table) + sneaks(do, table) + target_dice(fight, do, band, table)
     dice = max(1, dice)
     note(table, RULE.ATTACK_POOL__DICE, dice)
-    return WrathPool(dice, min(dice, wrath_dice(by, do.by, table)))
+    return WrathPool(dice, min(dice, wrath_dice(by, do.by, table)), 1 if do.reroll > 0 and by.harm.wrath > 0 else 0)
 
 
 @rule("wng.mob.attack", notes={"": ("who", "dice"), "refused": ("who",)}, source="seed 003, mobs")
@@ -44,14 +44,12 @@ def members_attack(by: Fighter, i: int, table: Table) -> int:
     """A mob attacks once, with ceil(members / 2) extra dice."""
     if not by.sheet.mob:
         return 0
-    if by.harm.members == 0:
-        refuse(table, RULE.MOB_ATTACK__REFUSED, i)
     dice = (by.harm.members + 1) // 2
     note(table, RULE.MOB_ATTACK, i, dice)
     return dice
 
 
-@rule("wng.size", notes=("dice",), source="seed 003, size")
+@rule("wng.size", notes={"": ("dice",), "spot": ("dn",)}, source="seed 003, size")
 def size_dice(largest: int, table: Table) -> int:
     """Tiny: Defence +2, +2 DN to spot; small +1, +1; standard none; large +1 die to hit it, +1 die to spot; huge +2,
     +2; gargantuan +3, +3. Of several targets the largest counts."""

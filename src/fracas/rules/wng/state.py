@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ...core.encounter import Arms, Clock, Stand
 from .house import House
 
 
@@ -158,7 +159,8 @@ class Sheet(NamedTuple):
 
 class Harm(NamedTuple):
     """Wounds and Shock taken, points left, members left of a mob; injuries as digits (core.state.digit), one count
-    for each Injury and each Scar (2 is upgraded)."""
+    for each Injury and each Scar (2 is upgraded). ``airless``: minutes without breath; ``unconscious`` by it;
+    ``weary``: Exhausted until a rest (wng.hazard.climate)."""
 
     wounds: int
     shock: int
@@ -168,6 +170,9 @@ class Harm(NamedTuple):
     traumatic: int
     memorable: int
     dead: int
+    airless: int
+    unconscious: int
+    weary: int
 
 
 class Conditions(NamedTuple):
@@ -189,15 +194,76 @@ class Conditions(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What a turn leaves behind: the weapon ``spent`` (1 by a shot or out of ammo, 2 by salvo) or ``broken`` (a
-    Trouble); Reliable used up; the all-out attack's Defence; with whom engaged, by whom pinned (masks)."""
+    """What outlasts a decision. Weapons ``spent`` (1 by a shot or out of ammo, 2 by salvo) or ``broken`` (a Trouble): a
+    digit for each weapon carried; ``wielded``: the one in hand. Reliable used up; the all-out attack's Defence; with
+    whom engaged where points do not say it, by whom pinned (masks). ``guard``: what full defence adds to Defence.
+    ``held_by``: the grappler's index + 1 (0 nobody). ``hindered_by``, ``vulnerable_by``: what interaction attacks have
+    added to these conditions, a digit for each attacker. ``dazzled``: blinded until the end of the turn alone;
+    ``stunned``: restrained until then. ``cover``: 0 none, 1 less than half hidden, 2 half, 3 more."""
 
     spent: int
     broken: int
+    wielded: int
     reliable_used: int
     all_out: int
     engaged: int
     pinned_by: int
+    guard: int
+    held_by: int
+    hindered_by: int
+    vulnerable_by: int
+    dazzled: int
+    stunned: int
+    cover: int
+
+
+class Turn(NamedTuple):
+    """What of a turn is spent: ``combat`` actions, the ``simple`` and the ``reflexive`` one, the whole turn (``full``);
+    ``pace`` of its moves (a Pace), ``still``: the Move was given up; ``stood`` up in this turn; ``tasks`` declared
+    beyond the first; ``attacked`` in it; ``held``: 1 the combat action is held, 2 it lost the test to interrupt.
+    ``surprised``: no turn in round one; ``owed``: the index + 1 of one who leaves it (0 nobody): a reflexive attack."""
+
+    combat: int
+    simple: int
+    reflexive: int
+    full: int
+    pace: int
+    still: int
+    stood: int
+    tasks: int
+    attacked: int
+    held: int
+    surprised: int
+    owed: int
+
+
+class Stealth(NamedTuple):
+    """The stealth ``score`` of the scene (0: none), and whether it was ``found`` in it."""
+
+    score: int
+    found: int
+
+
+class Pace(IntEnum):
+    """How a fighter moves in a turn; the quickest counts."""
+
+    NONE = 0
+    CRAWL = 1
+    SNEAK = 2
+    CLIMB = 3
+    WALK = 4
+    RUN = 5
+    SPRINT = 6
+
+
+class Action(IntEnum):
+    """What a turn is made of."""
+
+    MOVE = 0
+    COMBAT = 1
+    SIMPLE = 2
+    REFLEXIVE = 3
+    FULL = 4
 
 
 class Outcome(NamedTuple):
@@ -223,11 +289,17 @@ class Fighter(NamedTuple):
     harm: Harm
     conditions: Conditions
     stance: Stance
+    turn: Turn
+    stealth: Stealth
+    stand: Stand
+    arms: Arms
     outcome: Outcome
 
 
 class Fight(NamedTuple):
-    """House rules, the fighters, glory and ruin, and of the last attack: its ``first`` target, critical, complication."""
+    """House rules, the fighters, glory and ruin, and of the last attack: its ``first`` target, critical, complication.
+    ``vision`` 0 clear to 4 dark; ``due``: the side (1 agents, 0 adversaries) that may act next without paying;
+    ``resumes``: the index + 1 of one whose turn was interrupted (0 nobody)."""
 
     house: House
     fighters: tuple[Fighter, ...]
@@ -237,10 +309,15 @@ class Fight(NamedTuple):
     first: int
     critical: int
     complication: int
+    vision: int
+    due: int
+    resumes: int
+    clock: Clock
 
 
 class Weapon(NamedTuple):
-    """A weapon's numbers; ``salvo`` -1 is written "-". Traits are a mask of Trait; those with ratings have a field."""
+    """A weapon's numbers; ``salvo`` -1 is written "-", ``blast`` in metres (0: none), ``hands`` it takes. Traits are a
+    mask of Trait; those with ratings have a field."""
 
     damage: int
     ed: int
@@ -250,6 +327,8 @@ class Weapon(NamedTuple):
     long: int
     salvo: int
     melee: int
+    blast: int
+    hands: int
     traits: int
     heavy: int
     rad: int
@@ -262,17 +341,21 @@ class Weapon(NamedTuple):
 
 class Attack(NamedTuple):
     """Decision: ``by`` attacks the ``targets`` (mask). ``options``: a mask of Option; ``cover`` 0 none, 1 less, 2
-    half, 3 more; ``material``: what shooting through cover adds to Resilience; ``vision`` 0 clear to 4 dark;
-    ``into_melee``: who else is in the engagement fired into (mask); ``shift`` and ``glory``: up to so many;
-    ``near``: who stands within 10 m of the target (mask); ``first``: the first target named."""
+    half, 3 more (BY_PLACE: what the target stands behind); ``material``: what shooting through cover adds to
+    Resilience; ``vision`` 0 clear to 4 dark (BY_PLACE: the fight's); ``distance`` in metres (FROM_POINTS: the points
+    say it); ``into_melee``: who else is in the engagement fired into (mask); ``shift``, ``glory`` and ``reroll``
+    (Wrath points): up to so many; ``near``: who stands within 10 m of the target (mask); ``first``: the first target
+    named; ``slot``: which of its weapons (INLINE: none that it carries)."""
 
     by: int
     first: int
     targets: int
+    slot: int
     weapon: Weapon
     distance: int
     options: int
     shift: int
+    reroll: int
     dice: int
     dn: int
     cover: int
@@ -283,6 +366,21 @@ class Attack(NamedTuple):
     near: int
 
 
+BY_PLACE = -1
+"""A decision's ``cover`` or ``vision`` where the fight says what it is."""
+
+
+class Throw(NamedTuple):
+    """Decision: a blast weapon aimed at a point: ``attack.targets`` stand in the blast (where points are known, the
+    point says it: ``placed``, ``x``, ``y``); ``adrift``: who is caught when it misses, where no points say it."""
+
+    attack: Attack
+    placed: int
+    x: int
+    y: int
+    adrift: int
+
+
 class Hit(NamedTuple):
     """Decision: damage reaches ``target`` (``damage`` -1: none), with mortal wounds beside it."""
 
@@ -290,3 +388,99 @@ class Hit(NamedTuple):
     damage: int
     ap: int
     mortal: int
+
+
+class Begin(NamedTuple):
+    """Decision: the fight begins (``first`` nothing)."""
+
+    first: int
+
+
+class Act(NamedTuple):
+    """Decision: ``by`` takes its turn next; where it is the other side's, for 1 Glory (agents) or 1 Ruin."""
+
+    by: int
+
+
+class Alert(NamedTuple):
+    """Decision: ``by``, surprised, is made alert for 1 Glory (agents) or 1 Ruin."""
+
+    by: int
+
+
+class Tasks(NamedTuple):
+    """Decision: ``by`` declares so many tasks for this turn."""
+
+    by: int
+    tasks: int
+
+
+class HoldAction(NamedTuple):
+    """Decision: ``by`` holds its combat action."""
+
+    by: int
+
+
+class Release(NamedTuple):
+    """Decision: ``by`` takes its held combat action now, in somebody's turn after an opposed Initiative test."""
+
+    by: int
+
+
+class Done(NamedTuple):
+    """Decision: the turn of ``by`` is over."""
+
+    by: int
+
+
+class Move(NamedTuple):
+    """Decision: ``by`` moves to a point, or so many ``metres`` (FROM_POINTS: to the point ``x``, ``y``) at a ``pace``;
+    ``difficult`` ground; ``cover`` it then has; ``beyond``: a DN for going further than usual (0: no); ``back``: it
+    falls back."""
+
+    by: int
+    metres: int
+    x: int
+    y: int
+    pace: int
+    difficult: int
+    cover: int
+    beyond: int
+    back: int
+
+
+class StandUp(NamedTuple):
+    """Decision: ``by`` gets up."""
+
+    by: int
+
+
+class Decline(NamedTuple):
+    """Decision: ``by`` lets the reflexive attack go that it is owed."""
+
+    by: int
+
+
+class Reload(NamedTuple):
+    """Decision: ``by`` reloads a weapon."""
+
+    by: int
+    slot: int
+
+
+class Simple(NamedTuple):
+    """Decision: ``by`` does something simple that no other rule is about."""
+
+    by: int
+
+
+class WholeTurn(NamedTuple):
+    """Decision: the whole turn of ``by``: it starts, nothing else is decided, it ends."""
+
+    by: int
+
+
+class NewRound(NamedTuple):
+    """Decision: a new round (``first`` nothing)."""
+
+    first: int
