@@ -44,6 +44,7 @@ soak: $(DEV) ## the long random tests
 
 docs: $(DEV) ## the rule pages, the JSON Schemas and the catalogues, written from the rules
 	@$(PY) tools/rule_pages.py
+	@$(PY) tools/case_fields.py
 	@$(PY) tools/catalogues.py
 
 clean: ## remove what make has made

@@ -4,7 +4,8 @@
     python tools/catalogues.py --check    exit 1 if anything is missing, unused or not compiled
 
 A game's domain holds its titles, sentences, terms, questions, options and the rules' summaries; the domain ``fracas``
-what the program itself says (literals passed to ``ui(...)``) and the examples' names.
+what the program itself says (literals passed to ``ui(...)``), what errors of input say (literals passed to ``phrase(...)``,
+and what would be right in ``BadInput`` below ``cli``), the help of every field of a form, and the examples' names.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from fracas.check.files import read_yaml
+from fracas.core.forms import Field
 from fracas.examples import EXAMPLES
 from fracas.play.sentences import words_of_game
-from fracas.play.wording import LANGUAGES, LOCALE, all_sentences
+from fracas.play.wording import LANGUAGES, LOCALE, Plural, all_sentences
 from fracas.rules import GAMES, load
 
 PACKAGE = LOCALE.parent
+PLURALS = {"fr": "nplurals=2; plural=(n > 1);", "zh": "nplurals=1; plural=0;"}
+"""How many forms a language has for a count, and which is when."""
+SPOKEN = ("core", "packs", "play", "rules")
+"""Whose errors of input a person sees in their language."""
 
 
 def game_messages(game: str) -> Iterator[str]:
@@ -43,20 +49,53 @@ def game_messages(game: str) -> Iterator[str]:
         yield from family.values()
     yield from words.choices.values()
     yield words.critical
+    yield from words.decisions.values()
     for rule in book.rules.values():
         yield rule.summary
 
 
 def ui_messages() -> Iterator[str]:
-    """Every literal passed to a function called ``ui``, and the names of the examples."""
+    """Every literal passed to a function called ``ui`` or ``phrase``, what errors of input say would be right, the help of
+    every field, and the names of the examples."""
     for path in sorted(PACKAGE.rglob("*.py")):
+        spoken = path.relative_to(PACKAGE).parts[0] in SPOKEN
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name == "ui":
-                    yield from (one.value for one in node.args if isinstance(one, ast.Constant))
+                if name in ("ui", "phrase"):
+                    yield from literals(node.args[:1])
+                elif name in ("BadInput", "Impossible", "_wrong") and spoken:
+                    yield from literals(node.args[2:3])
+    for game in GAMES:
+        yield from sorted(helps_of(game))
     for path in EXAMPLES:
         yield from (case["name"] for case in read_yaml(path)["cases"])
+
+
+def literals(nodes: list[ast.expr]) -> Iterator[str]:
+    """The texts among these arguments, both of a choice between two."""
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.IfExp):
+            yield from literals([node.body, node.orelse])
+
+
+def helps_of(game: str) -> set[str]:
+    """What the fields of a game's forms say about themselves."""
+    found = load(game)
+    forms = [kind.details for kind in found.decisions.values()]
+    forms += [found.fighter_form, found.fight_form, *(option.field for option in found.options.values())]
+    return {text for form in forms for text in helps(form)}
+
+
+def helps(field: Field) -> Iterator[str]:
+    """The help of a field and of all in it."""
+    if field.help:
+        yield field.help
+    inner = [getattr(field, name) for name in ("of", "first", "second") if hasattr(field, name)]
+    for one in (*inner, *(getattr(field, "fields", None) or {}).values()):
+        yield from helps(one)
 
 
 def messages(domain: str) -> list[str]:
@@ -69,25 +108,33 @@ def updated(domain: str, language: str) -> tuple[Catalog, list[str]]:
     """The catalogue with exactly the domain's messages, and what is wrong with the one on disk."""
     path = LOCALE / LANGUAGES[language] / "LC_MESSAGES" / f"{domain}.po"
     old = read_po(io.BytesIO(path.read_bytes())) if path.exists() else Catalog()
-    new = Catalog(locale=LANGUAGES[language], project="fracas", charset="utf-8", fuzzy=False)
+    new = read_po(io.BytesIO(header(language).encode()))
     wanted = messages(domain)
-    problems = [f"{path.name} ({language}): unused: {one.id}" for one in old if one.id and one.id not in wanted]
+    ids = [one.id[0] if isinstance(one.id, tuple) else one.id for one in old if one.id]
+    problems = [f"{path.name} ({language}): unused: {id}" for id in ids if id not in wanted]
     for text in wanted:
         known = old.get(text)
-        translation = known.string if known and known.string else ""
-        if not translation:
+        translation = known.string if known else ""
+        several = isinstance(text, Plural)
+        if not translation or isinstance(translation, tuple) != several or (several and not all(translation)):
             problems.append(f"{path.name} ({language}): missing: {text}")
-        new.add(text, translation)
+            translation = ("",) * new.num_plurals if several else ""
+        new.add((str(text), text.many) if isinstance(text, Plural) else text, translation)
     return new, problems
 
 
-def po_bytes(catalogue: Catalog) -> bytes:
-    """The .po file, without dates, so that the same messages give the same file."""
+def header(language: str) -> str:
+    """The head of a .po file, without dates, so that the same messages give the same file."""
+    lines = [f"Language: {LANGUAGES[language]}", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"]
+    lines += ["Content-Transfer-Encoding: 8bit", f"Plural-Forms: {PLURALS[language]}"]
+    return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in lines) + "\n"
+
+
+def po_bytes(catalogue: Catalog, language: str) -> bytes:
+    """The .po file."""
     out = io.BytesIO()
     write_po(out, catalogue, width=118, omit_header=True)
-    header = f'msgid ""\nmsgstr ""\n"Language: {catalogue.locale}\\n"\n"MIME-Version: 1.0\\n"\n'
-    header += '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n\n'
-    return header.encode() + out.getvalue()
+    return header(language).encode() + out.getvalue()
 
 
 def mo_bytes(po: bytes) -> bytes:
@@ -108,7 +155,7 @@ def main() -> int:
         for domain in ("fracas", *GAMES) if language != "en" else ():
             catalogue, wrong = updated(domain, language)
             problems += wrong
-            po = po_bytes(catalogue)
+            po = po_bytes(catalogue, language)
             mo = mo_bytes(po)
             folder = LOCALE / LANGUAGES[language] / "LC_MESSAGES"
             for suffix, content in ((".po", po), (".mo", mo)):

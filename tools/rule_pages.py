@@ -1,4 +1,4 @@
-"""Writes docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json from the registry.
+"""Writes src/fracas/rules/tested.json, docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json from the registry.
 
 python tools/rule_pages.py            write them
 python tools/rule_pages.py --check    exit 1 if one is not up to date
@@ -11,14 +11,16 @@ import sys
 from pathlib import Path
 
 from fracas.check import case_file_schema
+from fracas.core.files import read_yaml
 from fracas.core.rule import label_of, part_of, rule_id_of
 from fracas.encounters import ENCOUNTERS
 from fracas.play.encounter import encounter_schema, read_encounter
 from fracas.play.sentences import words_of_game
 from fracas.play.wording import By
-from fracas.rules import GAMES, load
+from fracas.rules import GAMES, TESTED, load
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+CASES = DOCS.parent / "tests" / "cases"
 
 
 def page(name: str) -> str:
@@ -50,9 +52,24 @@ def page(name: str) -> str:
     return "\n".join(lines)
 
 
+MOST_CASES = 3
+"""So many cases that name a rule are listed."""
+
+
+def tested() -> str:
+    """For each rule the cases in tests/cases that name it."""
+    found: dict[str, list[str]] = {id: [] for name in GAMES for id in load(name).book.rules}
+    for path in sorted(CASES.rglob("*.yaml")):
+        for case in read_yaml(path)["cases"]:
+            for id in dict.fromkeys(case.get("rules", ())):
+                if len(found[id]) < MOST_CASES:
+                    found[id].append(f"{path.relative_to(CASES).as_posix()}: {case['name']}")
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> int:
     stale = []
-    wanted = {DOCS / "rules" / f"{name}.md": page(name) for name in GAMES}
+    wanted = {DOCS / "rules" / f"{name}.md": page(name) for name in GAMES} | {TESTED: tested()}
     for name in GAMES:
         wanted[DOCS / "schema" / f"{name}.cases.json"] = (
             json.dumps(case_file_schema(name), indent=1, ensure_ascii=False) + "\n"

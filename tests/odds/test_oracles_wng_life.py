@@ -160,8 +160,8 @@ def test_heat_and_cold(dice: int, number: int | None, dn: int) -> None:
             target="a",
             details={"kind": "climate", **({"number": number} if number else {})},
         ),
-        icepool=succeeds(dice, dn).map({True: (False, 2, 0), False: (True, 5, 0)}),
-        by_hand=told(lambda roll: (False, 2, 0) if roll(thrown(dice)) >= dn else (True, 5, 0)),
+        icepool=succeeds(dice, dn).map({True: (False, 2, 0), False: (True, 2, 0)}),
+        by_hand=told(lambda roll: (False, 2, 0) if roll(thrown(dice)) >= dn else (True, 2, 0)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fracas.core.encounter import FREE
+from fracas.core.encounter import WAITING
 from fracas.core.errors import BadInput, Refused
 from fracas.core.files import read_yaml
 from fracas.core.record import Record, Session
@@ -19,7 +19,7 @@ from fracas.play.describe import describe, table_words
 from fracas.play.encounter import encounter_of, read_encounter
 from fracas.play.explain import Explainer
 from fracas.play.legal import Choice, legal, why_not
-from fracas.play.policies import POLICIES
+from fracas.play.policies import decided
 from fracas.testing import Report, check_ruleset
 
 GAMES = sorted({read_encounter(str(path)).game.name for path in ENCOUNTERS.values()})
@@ -40,12 +40,7 @@ def played_out(name: str, seed: int) -> Any:
     encounter = read_encounter(str(ENCOUNTERS[name]), seed=seed)
     session = encounter.session
     while not session.fight.clock.over and session.fight.round <= encounter.rounds:
-        choices = legal(session)
-        if session.fight.clock.active == FREE:
-            choices[0].take(session)
-            continue
-        player = encounter.players[session.fighters.ids[session.fight.clock.active]]
-        POLICIES.get(player, POLICIES["nearest"])(session, choices).take(session)
+        decided(session, legal(session), encounter.players).take(session)
     return encounter
 
 
@@ -251,4 +246,6 @@ def test_every_fighter_of_the_sample_pack_can_fight(game: str, lang: str) -> Non
         }
         session = encounter_of(data, lang).session
         session.do("begin")
+        if session.game.decider(session.fight) == WAITING:
+            session.do("act", "a")
         assert any(choice.do == "attack" for choice in legal(session)), id

@@ -129,16 +129,17 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
             },
         },
     }
+    shared = {name: {"$ref": f"#/$defs/{name}"} for name in common}
     id: dict[str, Any] = {"type": "string", "pattern": r"^[^.]{1,40}$"}
     steps: list[dict[str, Any]] = [
-        {"type": "object", "additionalProperties": False, "properties": {"expect": common["expect"]}}
+        {"type": "object", "additionalProperties": False, "properties": {"expect": shared["expect"]}}
     ]
     for kind in game.decisions.values():
         who: dict[str, Any] = {"by": id} | ({"target": id} if kind.target else {})
         if kind.several:
             who |= {"targets": {"type": "array", "items": id, "minItems": 1}}
         needs = ["do"] + (["by"] if kind.by else []) + (["target"] if kind.target and not kind.several else [])
-        properties = {"do": {"const": kind.name}, "with": kind.details.schema(), **who, **common}
+        properties = {"do": {"const": kind.name}, "with": kind.details.schema(), **who, **shared}
         steps.append({"type": "object", "additionalProperties": False, "properties": properties, "required": needs})
     case = {
         "type": "object",
@@ -156,6 +157,7 @@ def case_file_schema(ruleset: str) -> dict[str, Any]:
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": common,
         "title": f"fracas case file, format {FORMAT}, {game.title}",
         "type": "object",
         "additionalProperties": False,

@@ -245,8 +245,8 @@ def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", 
     """The rules it knows, in plain words, and where they come from."""
     from ..core.game import Fighters
     from ..play.explain import Explainer, check_language
-    from ..rules import GAMES, load
-    from .show import rule_lines
+    from ..rules import GAMES, load, tested_by
+    from .show import rule_lines, rule_sentences
 
     check_language(lang)
     if ruleset is not None and id is None and "." in ruleset:
@@ -268,6 +268,8 @@ def rules(ruleset: str | None = None, id: str | None = None, lang: Lang = "en", 
                     "text": explainer.say(game.book.rules[rule].summary),
                     "source": game.book.rules[rule].source,
                     "options": list(game.book.rules[rule].options),
+                    "sentences": rule_sentences(explainer, rule),
+                    "tests": tested_by(rule),
                 }
                 for game, explainer, rule in found
             ]
@@ -310,19 +312,50 @@ def roll(
 def play(
     file: str,
     auto: Annotated[bool, Parameter(negative=(), help="Policies play everybody.")] = False,
-    own: Annotated[bool, Parameter(negative=(), help="Persons roll their own dice.")] = False,
+    own: Annotated[bool, Parameter(negative=(), help="Persons roll all dice of their fighters.")] = False,
     save: Annotated[str | None, Parameter(help="Save the fight there after every step; play it to go on.")] = None,
     seed: Annotated[str | None, Parameter(help="Seed of the app's dice.")] = None,
     lang: Lang = "en",
 ) -> int:
     """A fight in the terminal: an encounter file, a saved fight, or the name of a sample (cpred_duel, cpred_four).
 
-    The odds stand before each attack; u undoes, back to the start; ? shows what may not be done, and why.
+    The odds stand before each attack; '3 ?' lists what a decision takes, '3 luck 2' adds it, 'move 3,4' is any decision by
+    its name; u undoes, back to the start; ? shows what may not be done, and why.
     """
     from ..play.explain import check_language
     from .play import run_play
 
     return run_play(file, auto, own, save, seed, check_language(lang))
+
+
+@app.command
+def simulate(
+    file: str,
+    fights: Annotated[str | None, Parameter(name="-n", help="How many fights: 1_000_000 (default: 100_000).")] = None,
+    until: Annotated[
+        str | None, Parameter(help="Go on until win rates are known so closely: 0.005 (half of a 95% interval).")
+    ] = None,
+    seed: Annotated[str | None, Parameter(help="Seed of all fights.")] = None,
+    threads: Annotated[str, Parameter(help="How many threads; 0: one for each core.")] = "0",
+    policy: Annotated[
+        list[str] | None, Parameter(negative=(), help="Who decides how: juno=cautious; without a name: everybody.")
+    ] = None,
+    fight: Annotated[str | None, Parameter(help="Show one of the fights, by number from 0, explained.")] = None,
+    save: Annotated[str | None, Parameter(help="With --fight: save it there; fracas play opens it.")] = None,
+    out: Annotated[str | None, Parameter(help="Write one row a fight: FILE.parquet or FILE.csv.")] = None,
+    plot: Annotated[str | None, Parameter(help="Draw what it comes to: FILE.svg.")] = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Fight an encounter many times: win rates with intervals, rounds, losses, ammunition.
+
+    fracas simulate cpred_duel -n 1_000_000
+    """
+    from ..play.explain import check_language
+    from .simulate import run_simulate
+
+    check_language(lang)
+    return run_simulate(file, fights, until, seed, threads, policy or (), fight, save, out, plot, lang, json)
 
 
 @app.command

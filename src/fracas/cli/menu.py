@@ -61,7 +61,7 @@ class Menu:
         self.player.out.print(
             fill(
                 ui("  u takes the last decision back · {words} · w file · Enter ends"),
-                {"words": " · ".join([*words, "set ID.field value"])},
+                {"words": " · ".join([*words, ui("set ID.field value")])},
             )
         )
         while True:
@@ -100,8 +100,7 @@ class Menu:
             self.show_refused()
         elif word == "d":
             self.player.own = not self.player.own
-            ui = self.player.explainer.ui
-            self.player.out.print(ui("own dice") if self.player.own else ui("the app's dice"))
+            self.player.say_whose_dice()
         elif word == "m":
             self.modifiers.set(rest, self.game)
             self.show(choices)
@@ -222,7 +221,7 @@ class Menu:
     def help(self) -> None:
         """What may be typed besides a number."""
         ui = self.player.explainer.ui
-        adds = "m +2 why · m dn -1 why" if "dn" in self.modifiers.fields(self.game) else "m +2 why"
+        adds = ui("m +2 why · m dn -1 why") if "dn" in self.modifiers.fields(self.game) else ui("m +2 why")
         text = ui("  ? what may not be done · N ? what N takes · N field value · {move} · u undo · d own dice · {adds}")
         self.player.out.print(fill(text, {"move": "move x,y", "adds": adds}))
         self.player.out.print(
@@ -268,5 +267,5 @@ class Menu:
         for choice in candidates(self.session):
             reason = why_not(self.session, choice)
             if reason is not None:
-                line = f"  ✗ {describe(choice, explainer)}: {explainer.error(reason)}"
-                self.player.out.print(line, style="dim")
+                values = {"what": describe(choice, explainer), "why": explainer.error(reason)}
+                self.player.out.print(fill(explainer.ui("  ✗ {what}: {why}"), values), style="dim", soft_wrap=True)

@@ -20,7 +20,7 @@ from ..play.encounter import PERSON, Encounter, names_in, read_encounter
 from ..play.errors import bad_input
 from ..play.explain import Explainer
 from ..play.legal import Choice, landing, legal, reaction
-from ..play.policies import POLICIES, STRIKES, who_acts
+from ..play.policies import STRIKES, decided
 from ..play.typed import Names
 from ..play.wording import fill, percent
 from .hands import Ask, Back, Hands, Quit
@@ -64,6 +64,8 @@ class Player:
         """The fight to its end, its round limit, or until the person leaves; saved after every step."""
         ui = self.explainer.ui
         self.out.print(f"━━ {self.game.title} · {self.encounter.name}", style="bold")
+        if self.own and self.people:
+            self.say_whose_dice()
         try:
             while True:
                 while self.going():
@@ -75,6 +77,12 @@ class Player:
         except Quit:
             saved = ui("Left; the fight goes on with fracas play and the saved file.")
             self.out.print(saved if self.save else ui("Left; nothing was saved (w FILE saves)."))
+
+    def say_whose_dice(self) -> None:
+        """Own dice, and what may be typed at a roll; or the app's."""
+        ui = self.explainer.ui
+        own = ui("own dice: faces such as 6 6 2 (0 is a 10); a leaves a roll to the app, u takes the decision back")
+        self.out.print(own if self.own else ui("the app's dice"))
 
     def going(self) -> bool:
         """Does the fight go on?"""
@@ -124,15 +132,13 @@ class Player:
         if id in self.people:
             self.menu.turn(choices, id)
             return
-        player = self.encounter.players.get(id, PERSON)
-        policy = POLICIES["nearest" if player == PERSON else player]
-        self.perform(policy(self.session, choices))
+        self.perform(decided(self.session, choices, self.encounter.players))
 
     def pick(self, choices: list[Choice]) -> None:
         """Who acts next: people are asked where one of theirs may, also out of turn; else a policy picks."""
         people = [choice for choice in choices if choice.by in self.people]
         if not people:
-            self.perform(who_acts(self.session, choices, self.encounter.players))
+            self.perform(decided(self.session, choices, self.encounter.players))
             return
         others = [] if choices[0] in people else [choices[0]]
         self.menu.turn(people + others, str(people[0].by))

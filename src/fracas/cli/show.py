@@ -243,7 +243,10 @@ def rule_lines(explainer: Explainer, id: str) -> list[str]:
         words = ", ".join(str(value).lower() for value in option.written()) or "…"
         values = {"option": name, "words": words, "meaning": explainer.say(explainer.words.options[name])}
         lines.append("  " + fill(ui("house rule: {option} = {words} ({meaning})"), values))
-    for why, sentence in all_sentences(explainer.words.sentences):
-        if rule_id_of(why) == id:
-            lines.append(f"  » {explainer.say(sentence)}")
-    return lines
+    return lines + [f"  » {sentence}" for sentence in rule_sentences(explainer, id)]
+
+
+def rule_sentences(explainer: Explainer, id: str) -> list[str]:
+    """What the log may say of a rule."""
+    said = all_sentences(explainer.words.sentences)
+    return [explainer.say(sentence) for why, sentence in said if rule_id_of(why) == id and sentence]

@@ -61,7 +61,7 @@ def describe(choice: Choice, explainer: Explainer) -> str:
 def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
     """`` (heavy pistol, aimed: head, +2 high ground)``: what the decision says beside its target."""
     ui = explainer.ui
-    parts = []
+    parts, added = [], []
     for key, value in details.items():
         if key in QUIET:
             continue
@@ -78,16 +78,14 @@ def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
             parts.append(explainer.term(key, str(value)))
         elif key == "modifiers":
             parts += [explainer.term("modifier", str(word)) for word in value]
-        elif key == "modifier":
-            reason = {"n": value, "why": str(details.get("label", ""))}
-            parts.append(fill(ui("{n:+} {why}"), reason).strip())
-        elif key in ("dice", "dn"):
-            reason = {"field": key, "n": value, "why": str(details.get("label", ""))}
-            parts.append(fill(ui("{field} {n:+} {why}"), reason).strip())
+        elif key in ("modifier", "dice", "dn"):
+            added.append(("" if key == "modifier" else f"{key} ") + fill("{n:+}", {"n": value}))
         elif value is True:
             parts.append(key.replace("_", " "))
         elif value not in (False, None, [], ""):
             parts.append(f"{key}: {explainer.value(value)}")
+    if added:
+        parts.append(" ".join([*added, str(details.get("label", ""))]).strip())
     return fill(ui(" ({words})"), {"words": ui(", ").join(parts)}) if parts else ""
 
 
@@ -97,6 +95,7 @@ def table_words(entry: Entry, explainer: Explainer) -> str:
     if entry.undoes is not None:
         return fill(ui("Undone: everything from entry {n} on."), {"n": entry.undoes + 1})
     who = explainer.name(ids.index(entry.by)) if entry.by in ids else str(entry.details.get("id", ""))
+    who = ui("the fight") if entry.do == "set" and entry.by in (None, "fight") else who
     values = {
         "who": who,
         "other": explainer.name(ids.index(entry.target)) if entry.target in ids else "",

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from ..core.encounter import metres_between
+from ..core.encounter import FREE, WAITING, metres_between
 from ..core.errors import FracasError
 from ..core.record import Session
 from ..core.table import SeededTable
 from .legal import Choice, enemies, out_of_it, why_not
+from .thinking import shared
 
 Policy = Callable[[Session, list[Choice]], Choice]
 STRIKES = ("attack", "grenade", "choke", "throw")
@@ -162,11 +163,22 @@ def who_acts(session: Session, choices: list[Choice], players: Mapping[str, str]
 
 
 POLICIES: dict[str, Policy] = {
-    "nearest": nearest,
-    "weakest": weakest,
-    "strongest": strongest_blow,
-    "cautious": cautious,
-    "passive": passive,
+    "nearest": shared("nearest", nearest),
+    "weakest": shared("weakest", weakest),
+    "strongest": shared("strongest", strongest_blow),
+    "cautious": shared("cautious", cautious),
+    "passive": shared("passive", passive),
     "bold": bold,
 }
 """By the names that encounter files and the command line use."""
+
+
+def decided(session: Session, choices: list[Choice], players: Mapping[str, str]) -> Choice:
+    """The next decision of a fight in which policies play: ``players`` says which, by id (nearest: whom it leaves out)."""
+    decider = session.game.decider(session.fight)
+    if decider == FREE:
+        return choices[0]
+    if decider == WAITING:
+        return who_acts(session, choices, players)
+    player = players.get(session.fighters.ids[decider], "nearest")
+    return POLICIES.get(player, nearest)(session, choices)

@@ -26,6 +26,8 @@ WIDE = str.maketrans("０１２３４５６７８９＋－−＝，、（）", "
 """Full-width signs and the minus sign, as an ASCII keyboard has them."""
 
 WHOM = ("by", "target", "targets")
+DEFAULTS = ("modifier", "dice")
+"""What ``m +2`` adds to, the first that a decision takes."""
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
@@ -61,7 +63,7 @@ class Modifiers:
     def on(self, choice: Choice, game: Game) -> Choice:
         """The decision with all of it that it takes, where it does not say otherwise itself."""
         takes = game.decisions[choice.do].details.fields or {}
-        default = next((name for name in modifier_fields(game) if name in takes), "")
+        default = next((name for name in DEFAULTS if name in takes), "")
         added: dict[str, Any] = {
             name or default: number for name, number in self.numbers.items() if (name or default) in takes
         }
@@ -81,13 +83,16 @@ class Modifiers:
 
 
 def modifier_fields(game: Game) -> dict[str, Whole]:
-    """Fields that add to a roll: whole numbers that may be below nothing. First the one that ``m +2`` means."""
+    """Fields that add to a roll: whole numbers that may be below nothing and are no weapon's own. First the one that
+    ``m +2`` means."""
+    carried = (game.fighter_form.fields or {}).get("weapons")
+    weapon = getattr(carried.of, "fields", None) if isinstance(carried, ListOf) else None
     found: dict[str, Whole] = {}
     for kind in game.decisions.values():
         for name, one in (kind.details.fields or {}).items():
-            if isinstance(one, Whole) and one.low < 0:
+            if isinstance(one, Whole) and one.low < 0 and name not in (weapon or {}):
                 found.setdefault(name, one)
-    first = [name for name in ("modifier", "dice") if name in found]
+    first = [name for name in DEFAULTS if name in found]
     return {name: found[name] for name in (*first, *found)}
 
 
@@ -126,11 +131,11 @@ def fields_of(kind: DecisionKind) -> dict[str, Field]:
     """What may be written with a decision: its form's fields, and whom it is about."""
     whom: dict[str, Field] = {}
     if kind.target:
-        whom["target"] = Text(help="whom: an id or a name")
+        whom["target"] = Text(help=phrase("whom: an id or a name"))
     if kind.several:
-        whom["targets"] = ListOf(of=Text(), most=40, help="all who are in it: ids or names")
+        whom["targets"] = ListOf(of=Text(), most=40, help=phrase("all who are in it: ids or names"))
     if kind.by:
-        whom["by"] = Text(help="who does it, when nobody has the turn")
+        whom["by"] = Text(help=phrase("who does it, when nobody has the turn"))
     return {**(kind.details.fields or {}), **whom}
 
 

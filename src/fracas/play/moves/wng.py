@@ -11,9 +11,8 @@ from ...core.state import digit
 from ...rules.wng.cost import LEAST_CHARGE
 from ...rules.wng.move import allowance
 from ...rules.wng.options import Option
-from ...rules.wng.order import HELD
 from ...rules.wng.place import REACH, engaged_with, within
-from ...rules.wng.state import Pace, Skill
+from ...rules.wng.state import HELD, Pace, Skill
 from ..legal import Choice, enemies, point_away, point_towards
 
 ALL_SHIFTED = 9

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from ...rules.wng.ids import RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 from . import wng_close, wng_life, wng_turn, wng_words
 
 ATTACK_TITLES = {
@@ -39,7 +39,8 @@ ATTACK_TITLES = {
     "wng.stealth.sneak": "Sneak attack",
     "wng.size": "Size",
     "wng.vision": "Sight",
-    "wng.damage.roll": "Damage",
+    "wng.damage.roll": "Damage dice",
+    "wng.damage.example": "Damage",
     "wng.damage.ap": "AP",
     "wng.damage.soak": "Resilience",
     "wng.damage.mortal": "Mortal wounds",
@@ -93,17 +94,21 @@ ATTACK_SENTENCES: Sentences = {
     RULE.ACTION_MULTIATTACK__REFUSED: "An attack at several targets shifts no exalted icons.",
     RULE.RANGE_BANDS: By(
         "band",
-        {0: "{distance} m is short range: +1 die.", 2: "{distance} m is long range: the target's Defence +2."},
-        "{distance} m is medium range: nothing changes.",
+        {
+            0: "{who} at {distance} m is at short range: +1 die.",
+            2: "{who} at {distance} m is at long range: Defence +2.",
+        },
+        "{who} at {distance} m is at medium range: nothing changes.",
     ),
-    RULE.RANGE_BANDS__BEYOND: "{distance} m is beyond long range: a miss without a roll.",
+    RULE.RANGE_BANDS__BEYOND: "{who} at {distance} m is beyond long range: a miss without a roll.",
     RULE.RANGE_ENGAGED: "{who} fires while engaged: +2 DN.",
     RULE.RANGE_ENGAGED__REFUSED: "{who} is engaged: only pistols fire then.",
     RULE.RANGE_INTOMELEE: "The Wrath die shows 1: the shot also hits {who}, who is in the engagement.",
     RULE.RANGE_INTOMELEE__SAFE: "{who} aimed to keep the shot safe: nobody else in the engagement is hit.",
     RULE.ATTACK_POOL: "{who}: attribute {attribute} + skill {skill} = {pool} dice.",
     RULE.ATTACK_POOL__GIVEN: "Modifier: {dice:+} dice{label}.",
-    RULE.ATTACK_POOL__DICE: "The pool is {dice} dice.",
+    RULE.ATTACK_POOL__DICE: Plural("dice", "The pool is {dice} die.", "The pool is {dice} dice."),
+    RULE.ATTACK_POOL__OPPOSED: Plural("icons", "{who}: {icons} icon.", "{who}: {icons} icons."),
     RULE.ATTACK_HIT__GIVEN: "Modifier: {dn:+} DN{label}.",
     RULE.ATTACK_HIT: By(
         "penalty",
@@ -112,8 +117,16 @@ ATTACK_SENTENCES: Sentences = {
     ),
     RULE.ATTACK_HIT__RESULT: By(
         "success",
-        {1: "{icons} icons against {number}: {who} is hit."},
-        "{icons} icons against {number}: {who} is missed.",
+        {
+            1: Plural(
+                "icons", "{icons} icon against {number}: {who} is hit.", "{icons} icons against {number}: {who} is hit."
+            )
+        },
+        Plural(
+            "icons",
+            "{icons} icon against {number}: {who} is missed.",
+            "{icons} icons against {number}: {who} is missed.",
+        ),
     ),
     RULE.ATTACK_HIT__SHIFTED: "Exalted icons shifted to damage: {shifted}.",
     RULE.ATTACK_CRITICAL: "The Wrath die shows 6 and {who} hits: a critical hit (Glory {glory}, Ruin {ruin}).",
@@ -151,14 +164,19 @@ ATTACK_SENTENCES: Sentences = {
     RULE.SIZE: "The target is larger than a human: {dice:+} dice.",
     RULE.SIZE__SPOT: "Smaller than a human: {dn:+} DN to spot.",
     RULE.VISION: "Sight ({vision}): {dn:+} DN.",
-    RULE.DAMAGE_ROLL: "Damage {base} + {icons} icons on {dice} ED = {damage}.",
+    RULE.DAMAGE_ROLL: Plural("icons", "{icons} icon on {dice} ED.", "{icons} icons on {dice} ED."),
+    RULE.DAMAGE_EXAMPLE: "Damage {base} + {icons} = {damage}.",
     RULE.DAMAGE_AP: "{who}'s Resilience {full} less AP {ap}: {resilience} is left.",
     RULE.DAMAGE_AP__INVULNERABLE: "{who}'s armour is invulnerable and ignores AP: Resilience {resilience}.",
     RULE.DAMAGE_AP__LEAST: "How low AP takes Resilience: the house rule decides.",
     RULE.DAMAGE_SOAK: By(
         "shock",
         {1: "{damage} damage equals {who}'s Resilience {resilience}: 1 Shock."},
-        "{damage} damage against {who}'s Resilience {resilience}: {wounds} wounds.",
+        Plural(
+            "wounds",
+            "{damage} damage against {who}'s Resilience {resilience}: {wounds} wound.",
+            "{damage} damage against {who}'s Resilience {resilience}: {wounds} wounds.",
+        ),
     ),
     RULE.DAMAGE_MORTAL: "{who} takes mortal wounds ({mortal}): neither Resilience nor Determination helps.",
     RULE.CRIT_SIMPLE: "A simple critical: {points:+} ED.",
@@ -170,18 +188,38 @@ ATTACK_SENTENCES: Sentences = {
     RULE.CRIT_EFFECT__CONDITION: "{who} is now: {condition}.",
     RULE.CRIT_EFFECT__TEST: By(
         "success",
-        {1: "{who}'s test: {icons} icons against {number}, well done."},
-        "{who}'s test: {icons} icons against {number}, failed.",
+        {
+            1: Plural(
+                "icons",
+                "{who}'s test: {icons} icon against {number}, well done.",
+                "{who}'s test: {icons} icons against {number}, well done.",
+            )
+        },
+        Plural(
+            "icons",
+            "{who}'s test: {icons} icon against {number}, failed.",
+            "{who}'s test: {icons} icons against {number}, failed.",
+        ),
     ),
     RULE.CRIT_EFFECT__LIMB: "Which limb is lost: the house rule decides.",
-    RULE.CRIT_EFFECT__CAUGHT: "The explosion catches {who}: {wounds} wounds.",
+    RULE.CRIT_EFFECT__CAUGHT: Plural(
+        "wounds", "The explosion catches {who}: {wounds} wound.", "The explosion catches {who}: {wounds} wounds."
+    ),
     RULE.HARM_WOUNDED: "{who} is Wounded: +1 DN.",
-    RULE.HARM_DETERMINATION: "{who}'s Determination turns {turned} of {wounds} wounds into Shock; {left} are left.",
+    RULE.HARM_DETERMINATION: Plural(
+        "wounds",
+        "{who}'s Determination turns {turned} of {wounds} wound into Shock; {left} are left.",
+        "{who}'s Determination turns {turned} of {wounds} wounds into Shock; {left} are left.",
+    ),
     RULE.HARM_EXHAUSTED: "{who} takes Shock ({points}): {shock} of at most {max_shock}.",
     RULE.HARM_EXHAUSTED__NOW: "{who} is Exhausted: no Determination, a basic attack or falling back only.",
     RULE.HARM_EXHAUSTED__OVER: "{who} is Exhausted: further Shock becomes mortal wounds ({mortal}).",
     RULE.HARM_EXHAUSTED__REFUSED: "{who} is Exhausted: a basic attack or falling back, nothing else.",
-    RULE.HARM_DYING: "{who} has {wounds} wounds, more than {max_wounds}: Dying, and prone.",
+    RULE.HARM_DYING: Plural(
+        "wounds",
+        "{who} has {wounds} wound, more than {max_wounds}: Dying, and prone.",
+        "{who} has {wounds} wounds, more than {max_wounds}: Dying, and prone.",
+    ),
     RULE.HARM_DYING__REFUSED: "{who} is Dying: a basic attack or falling back, nothing else.",
     RULE.HARM_DYINGDICE: "{who} is Dying: {wrath} Wrath dice in the pool.",
     RULE.HARM_DYINGDICE__READING: "How many Wrath dice must show 6: the house rule decides.",

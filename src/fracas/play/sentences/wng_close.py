@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...rules.wng.ids import RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 
 TITLES = {
     "wng.option.grapple": "Grapple",
@@ -19,18 +19,48 @@ TITLES = {
 SENTENCES: Sentences = {
     RULE.OPTION_GRAPPLE__TEST: By(
         "size",
-        {0: "{who} wrestles: Strength {strength}, {dice} dice."},
-        "{who} wrestles: Strength {strength}, larger {size:+}, {dice} dice.",
+        {
+            0: Plural(
+                "dice",
+                "{who} wrestles: Strength {strength}, {dice} die.",
+                "{who} wrestles: Strength {strength}, {dice} dice.",
+            )
+        },
+        Plural(
+            "dice",
+            "{who} wrestles: Strength {strength}, larger {size:+}, {dice} die.",
+            "{who} wrestles: Strength {strength}, larger {size:+}, {dice} dice.",
+        ),
     ),
     RULE.OPTION_GRAPPLE: By(
         "success",
-        {1: "{icons} icons against {against}, own penalties taken off: {who} is held, and restrained."},
-        "{icons} icons against {against}, own penalties taken off: {who} is not held.",
+        {
+            1: Plural(
+                "icons",
+                "{icons} icon against {against}, own penalties taken off: {who} is held, and restrained.",
+                "{icons} icons against {against}, own penalties taken off: {who} is held, and restrained.",
+            )
+        },
+        Plural(
+            "icons",
+            "{icons} icon against {against}, own penalties taken off: {who} is not held.",
+            "{icons} icons against {against}, own penalties taken off: {who} is not held.",
+        ),
     ),
     RULE.OPTION_GRAPPLE__FREE: By(
         "success",
-        {1: "{icons} icons against {against}, own penalties taken off: {who} breaks free."},
-        "{icons} icons against {against}, own penalties taken off: {who} stays held.",
+        {
+            1: Plural(
+                "icons",
+                "{icons} icon against {against}, own penalties taken off: {who} breaks free.",
+                "{icons} icons against {against}, own penalties taken off: {who} breaks free.",
+            )
+        },
+        Plural(
+            "icons",
+            "{icons} icon against {against}, own penalties taken off: {who} stays held.",
+            "{icons} icons against {against}, own penalties taken off: {who} stays held.",
+        ),
     ),
     RULE.OPTION_GRAPPLE__HANDS: "{who} is grappling: only one-handed weapons can be used.",
     RULE.OPTION_GRAPPLE__REFUSED: "There is nobody to hold, to let go or to break free from ({who}).",
@@ -38,19 +68,43 @@ SENTENCES: Sentences = {
     RULE.CONDITION_RESTRAINED__REFUSED: "{who} is restrained and cannot move.",
     RULE.CONDITION_RESTRAINED__TEST: By(
         "success",
-        {1: "{icons} icons against {number}: {who} breaks free."},
-        "{icons} icons against {number}: {who} stays restrained.",
+        {
+            1: Plural(
+                "icons",
+                "{icons} icon against {number}: {who} breaks free.",
+                "{icons} icons against {number}: {who} breaks free.",
+            )
+        },
+        Plural(
+            "icons",
+            "{icons} icon against {number}: {who} stays restrained.",
+            "{icons} icons against {number}: {who} stays restrained.",
+        ),
     ),
     RULE.CONDITION_RESTRAINED__FREE: "{who} is let go.",
     RULE.CONDITION_RESTRAINED__ENDS: "{who} is no longer restrained.",
     RULE.OPTION_DISARM__TEST: "{damage} damage to {who}'s weapon hand: half of it, {number}, is the DN to hold on.",
     RULE.OPTION_DISARM: By(
         "success",
-        {1: "{icons} icons against {number}: {who} keeps the weapon."},
-        "{icons} icons against {number}: {who} drops the weapon.",
+        {
+            1: Plural(
+                "icons",
+                "{icons} icon against {number}: {who} keeps the weapon.",
+                "{icons} icons against {number}: {who} keeps the weapon.",
+            )
+        },
+        Plural(
+            "icons",
+            "{icons} icon against {number}: {who} drops the weapon.",
+            "{icons} icons against {number}: {who} drops the weapon.",
+        ),
     ),
     RULE.OPTION_DISARM__REFUSED: "There is not one weapon in one hand to shoot at ({who}).",
-    RULE.OPTION_FULLDEFENCE: "{who} defends with {icons} icons: Defence +{guard} until the start of the next turn.",
+    RULE.OPTION_FULLDEFENCE: Plural(
+        "icons",
+        "{who} defends with {icons} icon: Defence +{guard} until the start of the next turn.",
+        "{who} defends with {icons} icons: Defence +{guard} until the start of the next turn.",
+    ),
     RULE.OPTION_FULLDEFENCE__BASE: "What full defence adds besides the icons: the house rule decides.",
     RULE.OPTION_FULLDEFENCE__GUARD: "{who} is in full defence: Defence {guard:+}.",
     RULE.OPTION_FULLDEFENCE__REFUSED: "{who} is on guard already, or has attacked all out.",
@@ -65,15 +119,33 @@ SENTENCES: Sentences = {
         "result",
         {
             2: "{who} picks the weapon up.",
-            1: "{icons} icons against {number}: {who}'s weapon works again.",
+            1: Plural(
+                "icons",
+                "{icons} icon against {number}: {who}'s weapon works again.",
+                "{icons} icons against {number}: {who}'s weapon works again.",
+            ),
         },
-        "{icons} icons against {number}: {who}'s weapon does not work yet.",
+        Plural(
+            "icons",
+            "{icons} icon against {number}: {who}'s weapon does not work yet.",
+            "{icons} icons against {number}: {who}'s weapon does not work yet.",
+        ),
     ),
     RULE.ACTION_SIMPLE__MENDED: "{who}'s weapon is in order: there is nothing to mend.",
     RULE.BLAST_THROW: By(
         "success",
-        {1: "{who} aims at a point: {icons} icons against {number}, it bursts there."},
-        "{who} aims at a point: {icons} icons against {number}, a miss.",
+        {
+            1: Plural(
+                "icons",
+                "{who} aims at a point: {icons} icon against {number}, it bursts there.",
+                "{who} aims at a point: {icons} icons against {number}, it bursts there.",
+            )
+        },
+        Plural(
+            "icons",
+            "{who} aims at a point: {icons} icon against {number}, a miss.",
+            "{who} aims at a point: {icons} icons against {number}, a miss.",
+        ),
     ),
     RULE.BLAST_THROW__SCATTER: By(
         "direction",

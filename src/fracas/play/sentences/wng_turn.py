@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...rules.wng.ids import RULE
-from ..wording import By, Sentences
+from ..wording import By, Plural, Sentences
 
 TITLES = {
     "wng.turn.round": "Round",
@@ -39,7 +39,9 @@ SENTENCES: Sentences = {
     RULE.TURN_ROUND__OVER: "The fight is over.",
     RULE.TURN_ALTERNATE: "{who}'s turn.",
     RULE.TURN_ALTERNATE__NEXT: By("agents", {1: "The players pick an agent."}, "The GM picks an adversary."),
-    RULE.TURN_ALTERNATE__WAITING: "{who} cannot act now: nobody is to be picked.",
+    RULE.TURN_ALTERNATE__WAITING: (
+        "{who} cannot be picked now: the fight has not begun, somebody has the turn, or is owed a reflexive attack."
+    ),
     RULE.TURN_ALTERNATE__REFUSED: "{who} cannot be picked: it has acted in this round, or cannot act.",
     RULE.TURN_GLORY: "1 Glory is spent for {who} (Glory left: {glory}).",
     RULE.TURN_GLORY__REFUSED: "There is no Glory for {who} to act out of turn.",
@@ -52,8 +54,18 @@ SENTENCES: Sentences = {
     RULE.TURN_HOLD__RELEASED: "{who} takes its held action.",
     RULE.TURN_HOLD__TEST: By(
         "success",
-        {1: "Initiative: {icons} icons against {against}: {who} interrupts."},
-        "Initiative: {icons} icons against {against}: {who} comes too late.",
+        {
+            1: Plural(
+                "icons",
+                "Initiative: {icons} icon against {against}: {who} interrupts.",
+                "Initiative: {icons} icons against {against}: {who} interrupts.",
+            )
+        },
+        Plural(
+            "icons",
+            "Initiative: {icons} icon against {against}: {who} comes too late.",
+            "Initiative: {icons} icons against {against}: {who} comes too late.",
+        ),
     ),
     RULE.TURN_HOLD__LOST: "{who} keeps the action for later in the round.",
     RULE.TURN_HOLD__REFUSED: "{who} has no combat action to hold or to take now.",
@@ -68,27 +80,47 @@ SENTENCES: Sentences = {
     RULE.ACTION_MULTI__REFUSED: "{who} declares tasks before anything else, and has one attack a turn.",
     RULE.MOVE_RATES: "{who} moves {metres} m ({pace}); {left} m are left.",
     RULE.MOVE_RATES__FAR: "{who} cannot move {metres} m: {left} m are left.",
+    RULE.MOVE_RATES__STRAIGHT: "A sprint is one straight line, and all of the turn's Move ({who}).",
     RULE.MOVE_RATES__REFUSED: "Who runs has no Simple action; {who} has used it.",
     RULE.MOVE_EXCEED: "{who} tries to go further than usual.",
     RULE.MOVE_EXCEED__TEST: By(
         "success",
-        {1: "Athletics: {icons} icons against {number}: {who} makes it."},
-        "Athletics: {icons} icons against {number}: {who} does not make it.",
+        {
+            1: Plural(
+                "icons",
+                "Athletics: {icons} icon against {number}: {who} makes it.",
+                "Athletics: {icons} icons against {number}: {who} makes it.",
+            )
+        },
+        Plural(
+            "icons",
+            "Athletics: {icons} icon against {number}: {who} does not make it.",
+            "Athletics: {icons} icons against {number}: {who} does not make it.",
+        ),
     ),
     RULE.MOVE_LEAVE: "",
     RULE.MOVE_LEAVE__OWED: "{who} may make a reflexive attack at the one who leaves.",
     RULE.MOVE_LEAVE__DECLINED: "{who} lets it go.",
-    RULE.MOVE_LEAVE__REFUSED: "First {who} makes its reflexive attack, or lets it go; it is made in melee, at the one who leaves.",
+    RULE.MOVE_LEAVE__NOTHING: "{who} is owed no reflexive attack.",
+    RULE.MOVE_LEAVE__REFUSED: (
+        "First {who} makes its reflexive attack, or lets it go; it is made in melee, at the one who leaves."
+    ),
     RULE.HAZARD_SUFFOCATION__REFUSED: "{who} is unconscious and cannot act.",
     RULE.POSITION: "{who} is {metres} m away.",
     RULE.POSITION__UNKNOWN: "It is not known where {who} or the target stands: give a distance.",
     RULE.POSITION__REACH: "{who} is {metres} m away: out of reach in melee.",
+    RULE.POSITION__POINT: "{who} stands at a point: say where it goes (to: [x, y]).",
     RULE.OPTION_FALLBACK: "{who} falls back {metres} m and draws no reflexive attack.",
-    RULE.OPTION_FALLBACK__REFUSED: "Falling back takes {who} at least {least} m away.",
+    RULE.OPTION_FALLBACK__REFUSED: "Falling back takes {who} at least {least} m, and out of the engagement.",
     RULE.OPTION_ALLOUT__OPEN: "{who} attacked all out: Defence −2.",
     RULE.OPTION_CHARGE__MOVED: "{who} charges {metres} m.",
-    RULE.WRATH_REROLL: "1 Wrath point: {who} rolls again what shows no icon ({dice} dice; Wrath left: {wrath}).",
+    RULE.WRATH_REROLL: Plural(
+        "dice",
+        "1 Wrath point: {who} rolls again what shows no icon ({dice} die; Wrath left: {wrath}).",
+        "1 Wrath point: {who} rolls again what shows no icon ({dice} dice; Wrath left: {wrath}).",
+    ),
     RULE.STEALTH_MOVE: "{who} sneaks: Combat action and Move together.",
+    RULE.STEALTH_MOVE__REFUSED: "Who sneaks does nothing but sneak with its Move ({who}).",
     RULE.CONDITION_STACK: "Of {who}'s conditions the worst counts: {dn:+} DN.",
     RULE.CONDITION_HINDERED: "{who} is Hindered: {dn:+} DN.",
     RULE.CONDITION_HINDERED__ENDS: "{who} is less Hindered: it lasted until now.",
@@ -98,7 +130,10 @@ SENTENCES: Sentences = {
     RULE.CONDITION_VULNERABLE__ENDS: "{who} is less Vulnerable: it lasted until now.",
     RULE.CONDITION_PRONE: "{who} is prone: {points:+} Defence.",
     RULE.CONDITION_PRONE__UP: "{who} stands up; only the standard move is left.",
-    RULE.CONDITION_PRONE__REFUSED: "{who} crawls or stands up first; who has stood up neither runs nor sprints, and not everybody can stand.",
+    RULE.CONDITION_PRONE__NOT: "{who} is not prone.",
+    RULE.CONDITION_PRONE__REFUSED: (
+        "{who} crawls or stands up first; who has stood up neither runs nor sprints, and not everybody can stand."
+    ),
     RULE.CONDITION_PINNED__ENDS: "{who} is no longer pinned.",
     RULE.CONDITION_PINNED__REFUSED: "{who} is pinned and cannot leave cover.",
     RULE.CONDITION_RESTRAINED__ENDS: "{who} can move again.",
@@ -107,5 +142,5 @@ SENTENCES: Sentences = {
     RULE.CONDITION_STAGGERED__ENDS: "{who} is no longer Staggered.",
     RULE.CONDITION_EXHAUSTED: "{who} is Exhausted: walking or crawling, a basic attack or falling back, nothing else.",
     RULE.CONDITION_FRENZIED: "{who} is Frenzied: +1 Strength, all-out attacks only.",
-    RULE.CONDITION_FRENZIED__REFUSED: "{who} is Frenzied: it attacks all out, in melee.",
+    RULE.CONDITION_FRENZIED__REFUSED: "{who} is Frenzied: it rushes the nearest foe and attacks it all out, in melee.",
 }

@@ -4,7 +4,7 @@ from ...core.forms import Form
 from ...core.game import Game
 from . import forms
 from .harm import below_half
-from .ids import book
+from .ids import ASK, book
 
 GAME = Game(
     name="cops",
@@ -28,5 +28,6 @@ GAME = Game(
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "down", "lasting", "dead"),
+    theirs=frozenset({ASK.PROTECTION}),
     shorthand=dict,
 )

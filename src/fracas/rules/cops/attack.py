@@ -25,6 +25,8 @@ def attack(fight: Fight, do: Attack, table: Table) -> Fight:
     fight = spend_rounds(fight, do.by, do.slot, table)
     distance = distance_to(fight, do.by, do.target, do.distance, table)
     difficulty = max(1, range_difficulty(distance, do.range, table) + do.dn)
+    if do.dn != 0:
+        note(table, RULE.TEST__DN, do.by, do.dn)
     successes = again(table, 1, test, 0, by, do, difficulty, fight.house)
     note(table, RULE.TEST__RESULT, successes, difficulty, 1 if successes >= difficulty else 0)
     if successes < difficulty:
@@ -71,6 +73,7 @@ def range_difficulty(distance: int, reach: int, table: Table) -> int:
         "tens": ("tens", "successes"),
         "result": ("successes", "difficulty", "success"),
         "modifier": ("who", "dice"),
+        "dn": ("who", "dn"),
     },
     asks=(ASK.ATTACK, ASK.ATTACK_MORE),
     source="facts 3.1",

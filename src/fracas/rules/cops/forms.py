@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.encounter import FROM_POINTS, INLINE, NO_CLOCK
-from ...core.errors import BadInput, Impossible
+from ...core.errors import BadInput, Impossible, phrase
 from ...core.forms import DiceField, Either, Flag, Form, ListOf, Map, Text, Whole, Word, one_of
 from ...core.game import DecisionKind, Fighters, Option, enum_option, named, runs, words_of
 from ...core.gear import SLOTS, arms_of, placed_at, slot_named, stand_of, way_of, whole
@@ -112,8 +112,8 @@ ATTACK = Form(
 STANCE = Form(
     rule="cops.turn.stance",
     fields={
-        "stance": Word(required=True, words=STANCES, rule="cops.turn.stance", help="one of: " + ", ".join(STANCES)),
-        "pace": Word(required=True, words=PACES, rule="cops.turn.stance", help="one of: " + ", ".join(PACES)),
+        "stance": Word(words=STANCES, rule="cops.turn.stance", help="that of before when left out"),
+        "pace": Word(words=PACES, rule="cops.turn.stance", help="that of before when left out"),
     },
 )
 MOVE = Form(
@@ -193,12 +193,14 @@ def armed(values: Mapping[str, Any], by: int, fighters: Fighters) -> tuple[dict[
 def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Attack:
     values, slot = armed(values, by, fighters)
     if values["power"] is None:
-        raise BadInput("with.power", "missing", f"given ({POWER.help})", "cops.damage.base")
+        raise BadInput("with.power", "missing", phrase("given ({help})", help=phrase(POWER.help)), "cops.damage.base")
     skill = values["skill"]
     if isinstance(skill, str):
         known = fighters.forms[by]["skills"]
         if skill not in known:
-            right = one_of(skill, tuple(known)) if known else "a threshold from 1 to 10: this fighter has no skills"
+            right = (
+                one_of(skill, tuple(known)) if known else phrase("a threshold from 1 to 10: this fighter has no skills")
+            )
             raise BadInput("with.skill", skill, right, "cops.test")
         skill = known[skill]
     distance = FROM_POINTS if values["distance"] is None else values["distance"]
@@ -220,7 +222,10 @@ def build_attack(values: Mapping[str, Any], by: int, target: int, fighters: Figh
 
 
 def build_stance(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Choose:
-    return Choose(by, int(Stance[values["stance"].upper()]), int(Pace[values["pace"].upper()]))
+    stance, pace = values["stance"], values["pace"]
+    if stance is None and pace is None:
+        raise BadInput("with.stance", "missing", one_of(None, STANCES), "cops.turn.stance")
+    return Choose(by, int(Stance[(stance or "none").upper()]), int(Pace[(pace or "none").upper()]))
 
 
 def build_move(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Move:

@@ -33,6 +33,7 @@ class RULE(IntEnum):
     TEST__TENS = auto()
     TEST__RESULT = auto()
     TEST__MODIFIER = auto()
+    TEST__DN = auto()
     ATTACK_RANGE = auto()
     ATTACK_RANGE__REFUSED = auto()
     ATTACK_RANGE__UNKNOWN = auto()

@@ -8,7 +8,7 @@ from ...core.table import Table, note, refuse
 from .attack import may_act
 from .budget import dice_for, may_go, order_for, spend_action
 from .ids import RULE, decision, helper, rule
-from .state import NO_OUTCOME, Begin, Choose, Done, Fight, Fighter, Move, Reload
+from .state import NO_OUTCOME, Begin, Choose, Done, Fight, Fighter, Move, Pace, Reload, Stance
 from .turn import bleeds
 
 
@@ -47,10 +47,12 @@ def choose(fight: Fight, do: Choose, table: Table) -> Fight:
         refuse(table, RULE.TURN_STANCE__OVER)
     if not nothing_done(fight):
         refuse(table, RULE.TURN_STANCE__LATE, do.by)
-    dice = dice_for(do.stance, fight.house, table)
-    order = order_for(do.pace, fight.house, table)
-    note(table, RULE.TURN_STANCE, do.by, do.stance, dice, do.pace, order)
-    who = evolve(who, stance=do.stance, pace=do.pace, stand=evolve(who.stand, order=order))
+    stance = who.stance if do.stance == Stance.NONE else do.stance
+    pace = who.pace if do.pace == Pace.NONE else do.pace
+    dice = dice_for(stance, fight.house, table)
+    order = order_for(pace, fight.house, table)
+    note(table, RULE.TURN_STANCE, do.by, stance, dice, pace, order)
+    who = evolve(who, stance=stance, pace=pace, stand=evolve(who.stand, order=order))
     return in_order(with_fighter(fight, do.by, who), table)
 
 

@@ -150,7 +150,7 @@ class NewRound(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """Decision: ``by`` chooses a stance and a pace."""
+    """Decision: ``by`` chooses a stance and a pace (NONE: that of before stands)."""
 
     by: int
     stance: int

@@ -5,7 +5,7 @@ from functools import partial
 from ...core.forms import Form, in_full
 from ...core.game import Game, words_of
 from . import forms, orders
-from .ids import book
+from .ids import ASK, book
 from .state import Skill
 from .wounds import MORTAL_0, level_of
 
@@ -30,5 +30,8 @@ GAME = Game(
     number_names=forms.NUMBER_NAMES,
     vital=lambda fighter: "damage",
     shown=("damage", "wound", "stunned", "lost", "sp.torso"),
+    theirs=frozenset(
+        {ASK.INITIATIVE, ASK.EVADE, ASK.EVADE_MORE, ASK.SUPPRESS, ASK.STUN, ASK.OVERACT, ASK.DEATH},
+    ),
     shorthand=partial(in_full, skills=words_of(Skill), place="torso"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.encounter import NO_CLOCK
-from ...core.errors import BadInput
+from ...core.errors import BadInput, phrase
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import Fighters, enum_option, named, words_of
 from ...core.gear import SLOTS, arms_of, placed_at, stand_of, whole
@@ -95,6 +95,9 @@ FIGHTER = Form(
         ),
         "luck": Whole(default=0, low=0, high=30, rule="cp2020.luck", help="points left"),
         "lying": Flag(default=False, rule="cp2020.grab"),
+        "surprised": Flag(
+            default=False, rule="cp2020.attack.modifiers", help="can be ambushed until its first turn in a fight"
+        ),
         "side": Whole(default=0, low=0, high=9, help="who fights beside whom"),
         "at": ListOf(of=Whole(low=-100_000, high=100_000), most=2, help="its point: [x, y] in metres"),
         "weapons": ListOf(default=[], of=WEAPON, most=SLOTS, rule="cp2020.ammo"),
@@ -117,9 +120,8 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         for place in (PLACES.index(word) for word in dict.fromkeys(piece["covers"])):
             slot = len(stacks[place])
             if slot == LAYERS:
-                raise BadInput(
-                    f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cp2020.armour.max"
-                )
+                right = phrase("at most {most} layers at a place", most=LAYERS)
+                raise BadInput(f"armour[{number}]", piece["name"], right, "cp2020.armour.max")
             stacks[place].append(piece["sp"])
             pieces[place] |= number << 4 * slot | piece["sp"] << 20 + 7 * slot
             has = {"hard": piece["hard"], "rpa": piece["rpa"], "skinweave": piece["kind"] == "skinweave"}
@@ -147,7 +149,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         sheet,
         Wounds(form["damage"], int(form["stunned"]), int(form["stable"]), mask_of(form["lost"]), 0),
         Armour(_stacks(stacks), cover["sp"] if cover else 0, places),
-        Condition(0, 0, 0, 0, 0, 0, int(form["lying"]), form["luck"], 0, 0, NO_POINTS),
+        Condition(0, 0, 0, 0, 0, 0, int(form["lying"]), form["luck"], 0, 0, NO_POINTS, int(form["surprised"])),
         stand_of(form),
         arms_of(form["weapons"]),
         NO_OUTCOME,
@@ -199,6 +201,7 @@ FIGHTER_VIEWS: dict[str, Any] = {
     "held": lambda w, h: bool(w.condition.held),
     "held_fast": lambda w, h: bool(w.condition.fast),
     "lying": lambda w, h: bool(w.condition.lying),
+    "surprised": lambda w, h: bool(w.condition.surprised),
     "luck": lambda w, h: w.condition.luck,
     "actions": lambda w, h: w.stand.actions,
     "at": lambda w, h: [w.stand.x, w.stand.y],
@@ -243,6 +246,7 @@ SETTERS: dict[str, Any] = {
     "stunned": lambda w, v: w._replace(wounds=w.wounds._replace(stunned=whole(int(v), 0, 1))),
     "stable": lambda w, v: w._replace(wounds=w.wounds._replace(stable=whole(int(v), 0, 1))),
     "lying": lambda w, v: w._replace(condition=w.condition._replace(lying=whole(int(v), 0, 1))),
+    "surprised": lambda w, v: w._replace(condition=w.condition._replace(surprised=whole(int(v), 0, 1))),
     "luck": lambda w, v: w._replace(condition=w.condition._replace(luck=whole(v, 0, 30))),
     "initiative": lambda w, v: w._replace(stand=w.stand._replace(order=whole(v, 0, 99) * ORDERS)),
     "at": lambda w, v: w._replace(stand=placed_at(w.stand, v)),

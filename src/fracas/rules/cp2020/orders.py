@@ -162,7 +162,7 @@ def attack_of(
         raise BadInput("with.damage", "missing", "given (such as 2D6+1, or a number)", "cp2020.damage.dice")
     ally = values.get("ally")
     if ally is not None and ally not in fighters.ids:
-        raise BadInput("with.ally", ally, f"one of: {', '.join(fighters.ids)}", "cp2020.attack.fumble")
+        raise BadInput("with.ally", ally, one_of(ally, fighters.ids), "cp2020.attack.fumble")
     modifiers = sum(1 << MODIFIERS.index(word) for word in set(values["modifiers"]))
     return Attack(
         by,

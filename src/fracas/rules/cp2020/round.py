@@ -65,12 +65,13 @@ def done(fight: Fight, do: Done, table: Table) -> Fight:
 
 @helper
 def starts(fight: Fight, i: int, table: Table) -> Fight:
-    """A turn starts: the death save, then the roll to come round. A death save failed now kills at the turn's end."""
+    """A turn starts: surprise is over; the death save, then the roll to come round. A death save failed now kills at the
+    turn's end."""
     who = fighter(fight, i)
     if who.wounds.dead:
         return fight
     note(table, RULE.TURN_ACTIONS__NEXT, i, fight.round)
-    who = owed(evolve(who, condition=evolve(who.condition, announced=0)), i, fight.house, table)
+    who = owed(evolve(who, condition=evolve(who.condition, announced=0, surprised=0)), i, fight.house, table)
     if who.wounds.dead:
         who = evolve(who, wounds=evolve(who.wounds, dead=0), condition=evolve(who.condition, doomed=1))
     return with_fighter(fight, i, who)

@@ -100,7 +100,8 @@ class Condition(NamedTuple):
     """``dropped``, ``jammed``: which weapons are, and ``clearing`` which is being cleared (masks: bit 0 one that is not
     carried by name, bit 1 + slot the others), with ``jam_turns`` to go. ``held``: by whom (index + 1, 0 nobody), ``fast``: in
     a hold. ``lying``: on the ground. ``luck``: points left. ``announced``: actions of this turn. ``doomed``: it dies at the
-    end of this turn. ``tally``: points that this attack has done to each place so far (option limb_per)."""
+    end of this turn. ``tally``: points that this attack has done to each place so far (option limb_per). ``surprised``: it
+    has not had its first turn, and can be ambushed."""
 
     dropped: int
     jammed: int
@@ -113,6 +114,7 @@ class Condition(NamedTuple):
     announced: int
     doomed: int
     tally: PlaceNumbers
+    surprised: int
 
 
 class Outcome(NamedTuple):

@@ -83,7 +83,8 @@ def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
     may_act(by, do.by, table)
     if level_of(target.wounds.damage) < MORTAL_0:
         refuse(table, RULE.STABILISE__REFUSED, do.target)
-    fight = spend_action(fight, do.by, do.actions, table)
+    if not fight.clock.over:
+        fight = spend_action(fight, do.by, do.actions, table)
     luck = luck_bonus(fight, do.by, do.luck, table)
     extra = luck + hampered(fight, do.by, do.actions, table)
     fight = luck_spent(fight, do.by, luck)

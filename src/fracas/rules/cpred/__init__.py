@@ -5,7 +5,7 @@ from functools import partial
 from ...core.forms import Form, in_full
 from ...core.game import Game, words_of
 from . import decisions, forms, views
-from .ids import book
+from .ids import ASK, book
 from .state import Skill
 from .stats import seriously_wounded
 
@@ -30,5 +30,6 @@ GAME = Game(
     number_names=views.NUMBER_NAMES,
     vital=lambda fighter: "hp",
     shown=("hp", "wound", "sp.body", "sp.head", "injuries"),
+    theirs=frozenset({ASK.INITIATIVE, ASK.EVADE, ASK.EVADE_MORE, ASK.RESIST, ASK.RESIST_MORE, ASK.DEATH}),
     shorthand=partial(in_full, skills=words_of(Skill), place="body"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.encounter import NO_CLOCK
-from ...core.errors import BadInput
+from ...core.errors import BadInput, phrase
 from ...core.forms import DiceField, Flag, Form, ListOf, Map, Text, Whole, Word
 from ...core.game import Fighters, enum_option, words_of
 from ...core.gear import SLOTS, arms_of, stand_of
@@ -107,9 +107,8 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     for number, piece in enumerate(form["armour"]):
         for place in dict.fromkeys(piece["covers"]):
             if len(layers[place]) == LAYERS:
-                raise BadInput(
-                    f"armour[{number}]", piece["name"], f"at most {LAYERS} layers at a place", "cpred.armour.highest"
-                )
+                right = phrase("at most {most} layers at a place", most=LAYERS)
+                raise BadInput(f"armour[{number}]", piece["name"], right, "cpred.armour.highest")
             layers[place].append(piece["sp"])
         penalties.append(abs(piece["penalty"]))
     body, head = _filled(layers["body"]), _filled(layers["head"])

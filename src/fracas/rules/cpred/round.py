@@ -38,7 +38,7 @@ def begin(fight: Fight, do: Begin, table: Table) -> Fight:
             fight = with_order(fight, i, initiative(fight, i, table) << INITIATIVE_BITS)
     for time in range(ROLLS_AGAIN):
         fight = untied(fight, time, table)
-    return pass_on(fight, starts, ends, awake, down, table)
+    return pass_on(evolve(fight, clock=evolve(fight.clock, over=0)), starts, ends, awake, down, table)
 
 
 @rule(

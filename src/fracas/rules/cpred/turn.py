@@ -130,7 +130,8 @@ def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
     if target.wounds.dead:
         return fight
     may_act(by, do.by, table)
-    fight = spend_action(fight, do.by, 0, table)
+    if not fight.clock.over:
+        fight = spend_action(fight, do.by, 0, table)
     if target.wounds.hp >= target.sheet.max_hp:
         refuse(table, RULE.STABILISE__REFUSED, do.target)
     number = 15 if mortally_wounded(target) else 13 if seriously_wounded(target) else 10

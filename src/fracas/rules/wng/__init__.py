@@ -3,7 +3,7 @@
 from ...core.game import Game
 from . import decisions, forms, views
 from .harm import dying
-from .ids import book
+from .ids import ASK, book
 from .order import decider
 
 GAME = Game(
@@ -26,6 +26,7 @@ GAME = Game(
     fight_setters=views.FIGHT_SETTERS,
     badly_hurt=lambda fighter: dying(fighter) or 2 * fighter.harm.wounds >= fighter.sheet.max_wounds + 1,
     decider=decider,
+    theirs=frozenset({ASK.TEST, ASK.DETERMINATION, ASK.MEMORABLE, ASK.TRAUMATIC, ASK.TRAUMATIC_SIDE}),
     number_names=views.NUMBER_NAMES,
     vital=lambda fighter: "mob" if fighter.sheet.mob else "wounds",
     shown=("wounds", "shock", "mob"),

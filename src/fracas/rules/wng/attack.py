@@ -22,7 +22,9 @@ from .options import (
     BASIC,
     BEYOND,
     MEDIUM,
+    SHORT,
     Option,
+    band_at,
     may_combine,
     may_sweep,
     range_band,
@@ -31,7 +33,7 @@ from .options import (
     sweep,
     takes,
 )
-from .place import engaged_with, situated
+from .place import engaged_with, gone, metres_of, nearest_foe, situated
 from .pool import is_critical, pool_of
 from .state import Attack, Fight
 from .stealth import after_attack
@@ -133,9 +135,26 @@ def begin(swing: Swing, do: Attack, table: Table) -> Swing:
         stance = evolve(stance, spent=with_digit(stance.spent, place_of(do.slot), 2))
     elif spends_shot(do, table):
         stance = evolve(stance, spent=with_digit(stance.spent, place_of(do.slot), 1))
-    band = range_band(do, table)
-    targets = 0 if band == BEYOND else swing.targets
-    return evolve(swing, fight=with_fighter(fight, do.by, evolve(by, stance=stance)), band=band, targets=targets)
+    fight = with_fighter(fight, do.by, evolve(by, stance=stance))
+    targets, band = in_range(fight, do, swing.targets, table)
+    return evolve(swing, fight=fight, band=band, targets=targets)
+
+
+@helper
+def in_range(fight: Fight, do: Attack, targets: int, table: Table) -> tuple[int, int]:
+    """The targets that are not beyond the range, and the band of the farthest of them, which the pool and the damage go
+    by (each target's Defence goes by its own)."""
+    if targets == 0:
+        return 0, band_at(do.weapon, do.distance)
+    farthest = SHORT
+    for i in range(len(fight.fighters)):
+        if (targets >> i) & 1:
+            band = range_band(do.weapon, metres_of(fight, do, i), i, table)
+            if band == BEYOND:
+                targets &= ~(1 << i)
+            else:
+                farthest = max(farthest, band)
+    return targets, farthest if targets != 0 else BEYOND
 
 
 @rule(
@@ -149,10 +168,14 @@ def rushes(fight: Fight, do: Attack, table: Table) -> None:
     if not by.conditions.frenzied:
         return
     note(table, RULE.CONDITION_FRENZIED, do.by)
-    if not counts_turns(fight) or takes(do, Option.REFLEXIVE):
+    near = nearest_foe(fight, do.by)
+    if takes(do, Option.REFLEXIVE) or (near == 0 and not counts_turns(fight)):
         return
     basic = dying(by) or exhausted(by)
-    if not do.weapon.melee or (not basic and not takes(do, Option.ALL_OUT)):
+    all_out = takes(do, Option.ALL_OUT) or takes(do, Option.CHARGE)
+    if not do.weapon.melee or (not basic and not all_out) or (near != 0 and (do.targets & near) != do.targets):
+        refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
+    if count_bits(do.targets) > 1:
         refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
 
 
@@ -162,18 +185,18 @@ def rushes(fight: Fight, do: Attack, table: Table) -> None:
 @helper
 def numbered_all(swing: Swing, do: Attack, table: Table) -> Swing:
     """The number to reach for every target."""
-    return evolve(swing, fight=numbered(swing.fight, swing.targets, do, swing.band, table))
+    return evolve(swing, fight=numbered(swing.fight, swing.targets, count_bits(do.targets), do, table))
 
 
 @helper
-def numbered(fight: Fight, targets: int, do: Attack, band: int, table: Table) -> Fight:
+def numbered(fight: Fight, targets: int, count: int, do: Attack, table: Table) -> Fight:
     """The fight with the number to reach for each target (its ``outcome.number``)."""
     if targets == 0:
         return fight
-    penalty = attacker_penalty(fight, do, targets, table) + several_targets(do, count_bits(targets), table)
+    penalty = attacker_penalty(fight, do, targets, table) + several_targets(do, count, table)
     for i in range(len(fight.fighters)):
         if (targets >> i) & 1:
-            number = number_for(fight, i, do, band, penalty, table)
+            number = number_for(fight, i, do, penalty, table)
             who = fighter(fight, i)
             fight = with_fighter(fight, i, evolve(who, outcome=evolve(who.outcome, number=number)))
     return fight
@@ -195,7 +218,7 @@ def to_hit(swing: Swing, do: Attack, table: Table) -> Swing:
         fight, wrong = complication(fight, targets, do, table)
         if wrong >= 0:
             targets = (targets & ~(1 << lowest(targets))) | (1 << wrong)
-            fight = numbered(fight, 1 << wrong, do, swing.band, table)
+            fight = numbered(fight, 1 << wrong, 1, do, table)
         victim = stray(fight, targets, do, table)
     shifted = 0
     hits = 0
@@ -312,7 +335,17 @@ def bystanders(swing: Swing, do: Attack, table: Table) -> Swing:
 def heard(swing: Swing, do: Attack, table: Table) -> Swing:
     """What the attack costs of one's stealth, after it (wng.stealth.sneak)."""
     sneak = 1 if takes(do, Option.SNEAK) else 0
-    return evolve(swing, fight=after_attack(swing.fight, do.by, do.weapon, sneak, table))
+    return evolve(swing, fight=unowed(after_attack(swing.fight, do.by, do.weapon, sneak, table)))
+
+
+@helper
+def unowed(fight: Fight) -> Fight:
+    """Nobody is owed an attack at one who is out of the fight (wng.move.leave)."""
+    for i in range(len(fight.fighters)):
+        who = fighter(fight, i)
+        if who.turn.owed > 0 and gone(fighter(fight, who.turn.owed - 1)):
+            fight = with_fighter(fight, i, evolve(who, turn=evolve(who.turn, owed=0)))
+    return fight
 
 
 @helper

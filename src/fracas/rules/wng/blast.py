@@ -161,8 +161,8 @@ def reached(fight: Fight, targets: int, number: int, table: Table) -> Fight:
 
 @helper
 def scattered(fight: Fight, do: Throw, table: Table) -> int:
-    """Whom a blast that missed catches, as a mask: who stands near the point that it scatters to (as exactly as rounding lets it) or,
-    where no points say it, who is said to be caught."""
+    """Whom a blast that missed catches, as a mask: who stands near the point that it scatters to (as exactly as rounding
+    lets it) or, where no points say it, who is said to be caught."""
     direction = int(roll(table, D6, ASK.SCATTER_DIRECTION))
     metres = 2 * int(roll(table, D6, ASK.SCATTER_DISTANCE))
     note(table, RULE.BLAST_THROW__SCATTER, direction, metres)
@@ -192,8 +192,8 @@ ROUNDING = 2
 
 @helper
 def drifted(dx: int, dy: int, direction: int, metres: int) -> tuple[int, int]:
-    """How far along x and y it drifts, in parts of a metre (FINE): direction 1 is on along the line of fire (dx, dy), each further
-    one a sixth of a circle clockwise, y growing upwards.
+    """How far along x and y it drifts, in parts of a metre (FINE): direction 1 is on along the line of fire (dx, dy), each
+    further one a sixth of a circle clockwise, y growing upwards.
 
     >>> [drifted(0, 5, direction, 10) for direction in range(1, 4)]
     [(0, 100000), (86603, 50000), (86603, -50000)]

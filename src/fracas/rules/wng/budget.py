@@ -9,7 +9,7 @@ from .ailments import may_act_in_terror
 from .conditions import may_exert
 from .damage import clean
 from .ids import RULE, decision, helper, rule
-from .state import Action, Fight, Fighter, Pace, Simple, Tasks
+from .state import HELD, LOST, Action, Fight, Fighter, Pace, Simple, Tasks
 
 
 @rule(
@@ -40,7 +40,7 @@ def spend(fight: Fight, i: int, action: int, table: Table) -> Fight:
     if action == Action.FULL:
         return takes_all(fight, i, table)
     if action == Action.COMBAT:
-        if turn.combat > turn.tasks or turn.held:
+        if turn.combat > turn.tasks or turn.held == HELD or turn.held == LOST:
             refuse(table, RULE.ACTION_BUDGET__SPENT, i, action)
         turn = evolve(turn, combat=turn.combat + 1)
     elif action == Action.SIMPLE:
@@ -69,6 +69,7 @@ def can_act(who: Fighter, i: int, table: Table) -> None:
 @helper
 def exert(fight: Fight, i: int, action: int, table: Table) -> Fight:
     """Spend an action on what the Exhausted and the Dying may not do (wng.condition.exhausted)."""
+    can_act(fighter(fight, i), i, table)
     may_exert(fighter(fight, i), i, table)
     if fighter(fight, i).conditions.frenzied and counts_turns(fight):
         refuse(table, RULE.CONDITION_FRENZIED__REFUSED, i)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...core.encounter import counts_turns
 from ...core.state import count_bits, digit, evolve, fighter, lowest, with_digit, with_fighter
 from ...core.table import Table, again, note, refuse, roll, tell
 from .budget import attacks_once, exert
-from .cost import place_of
+from .cost import joined, place_of
 from .damage import clean
 from .dice import Icons, WrathPool
 from .house import FullDefenceBase, House
@@ -75,6 +76,8 @@ def grapple(fight: Fight, do: Grapple, table: Table) -> Fight:
         return fight
     may_grapple(fight, do, table)
     fight = exert(attacks_once(fight, do.by, table), do.by, Action.COMBAT.value, table)
+    if counts_turns(fight):
+        fight = joined(fight, do.by, 1 << do.target)
     fight = again(table, 1, wrestled, fight, do.by, do.target, do.dice)
     target = fighter(fight, do.target)
     if not target.outcome.hit:
@@ -142,23 +145,6 @@ def may_wield(fight: Fight, i: int, weapon: Weapon, table: Table) -> None:
     """Grapplers, both, use one-handed weapons alone (wng.option.grapple)."""
     if weapon.hands > 1 and grappling(fight, i):
         refuse(table, RULE.OPTION_GRAPPLE__HANDS, i)
-
-
-@rule(
-    "wng.condition.restrained",
-    notes={
-        "": ("who",),
-        "refused": ("who",),
-        "test": ("who", "icons", "number", "success"),
-        "free": ("who",),
-        "ends": ("who",),
-    },
-    source="seed 003, conditions; facts 4.1",
-)
-def may_move_freely(who: Fighter, i: int, table: Table) -> None:
-    """Cannot move, Defence -2. Who is entangled breaks free with a Strength test (DN 4), a Combat action."""
-    if who.conditions.restrained:
-        refuse(table, RULE.CONDITION_RESTRAINED__REFUSED, i)
 
 
 @decision

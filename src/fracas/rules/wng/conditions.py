@@ -67,3 +67,20 @@ def may_exert(who: Fighter, i: int, table: Table) -> None:
         refuse(table, RULE.HARM_DYING__REFUSED, i)
     if exhausted(who):
         refuse(table, RULE.CONDITION_EXHAUSTED, i)
+
+
+@rule(
+    "wng.condition.restrained",
+    notes={
+        "": ("who",),
+        "refused": ("who",),
+        "test": ("who", "icons", "number", "success"),
+        "free": ("who",),
+        "ends": ("who",),
+    },
+    source="seed 003, conditions; facts 4.1",
+)
+def may_move_freely(who: Fighter, i: int, table: Table) -> None:
+    """Cannot move, Defence -2. Who is entangled breaks free with a Strength test (DN 4), a Combat action."""
+    if who.conditions.restrained:
+        refuse(table, RULE.CONDITION_RESTRAINED__REFUSED, i)

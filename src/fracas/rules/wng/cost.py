@@ -6,7 +6,7 @@ from ...core.encounter import counts_turns, metres_between
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
 from .budget import attacks_once, may_act_now, spend
-from .conditions import speed_of
+from .conditions import may_move_freely, speed_of
 from .ids import RULE, helper, rule
 from .options import Option, takes
 from .place import REACH, engaged_with, gone, may_reach
@@ -70,11 +70,16 @@ def closes_in(fight: Fight, do: Attack, table: Table) -> Fight:
     """The charge's move (wng.option.charge): straight to the target, at least 4 m and at most twice the Speed, where
     points are known."""
     who, target = fighter(fight, do.by), fighter(fight, do.first)
+    may_move_freely(who, do.by, table)
+    if who.conditions.pinned and who.stance.cover > 0:
+        refuse(table, RULE.CONDITION_PINNED__REFUSED, do.by)
+    if who.conditions.prone and counts_turns(fight):
+        refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
     if not who.stand.placed or not target.stand.placed:
         return fight
     metres = metres_between(who.stand, target.stand)
-    way = max(0, metres - 1)
-    if way < LEAST_CHARGE or way > 2 * speed_of(who) or who.conditions.restrained or who.conditions.staggered:
+    way = min(max(0, metres - 1), 2 * speed_of(who))
+    if way < LEAST_CHARGE or metres - way > REACH:
         refuse(table, RULE.OPTION_CHARGE__REFUSED, do.by)
     before = engaged_with(fight, do.by)
     x = who.stand.x + (target.stand.x - who.stand.x) * way // metres
@@ -88,7 +93,7 @@ def closes_in(fight: Fight, do: Attack, table: Table) -> Fight:
 
 @rule(
     "wng.move.leave",
-    notes={"": ("who", "left"), "owed": ("who",), "declined": ("who",), "refused": ("who",)},
+    notes={"": ("who", "left"), "owed": ("who",), "declined": ("who",), "nothing": ("who",), "refused": ("who",)},
     source="seed 003, actions",
 )
 def left_by(fight: Fight, i: int, before: int, table: Table) -> Fight:

@@ -64,7 +64,7 @@ def clean(fight: Fight, first: int) -> Fight:
     return evolve(forgotten(fight, first, NO_OUTCOME), critical=0, complication=0)
 
 
-@rule("wng.damage.roll", notes=("base", "dice", "icons", "damage"), asks=(ASK.ED,), source="seed 003, the attack")
+@rule("wng.damage.roll", notes=("dice", "icons"), asks=(ASK.ED,), source="seed 003, the attack")
 def damage_of(by: Fighter, do: Attack, band: int, shifted: int, extra: int, vehicles: bool, table: Table) -> int:
     """Damage = the weapon's value + icons on its ED (extra damage dice: 4-5 one, 6 two). Melee adds Strength. Unarmed:
     Strength + 1 ED. Each exalted icon shifted from the attack adds 1 ED."""
@@ -76,7 +76,19 @@ def damage_of(by: Fighter, do: Attack, band: int, shifted: int, extra: int, vehi
     dice += rapid_fire(weapon, band, table) + sniper_ed(do, table) + waaagh_ed(weapon, by, table)
     reading = 1 if brutal(weapon, table) else melts(weapon, band, vehicles, table)
     icons = int(roll(table, ExtraDice(dice, reading, radiation(weapon, table)), ASK.ED))
-    note(table, RULE.DAMAGE_ROLL, base, dice, icons, base + icons)
+    note(table, RULE.DAMAGE_ROLL, dice, icons)
+    return added_up(base, icons, table)
+
+
+@rule("wng.damage.example", notes=("base", "icons", "damage"), source="seed 003, worked example (two ED)")
+def added_up(base: int, icons: int, table: Table) -> int:
+    """Damage 7, two ED showing 4 and 6: 7 + 1 + 2 = 10; against Resilience 5 after AP 5 wounds.
+
+    >>> from fracas.core.table import silent
+    >>> added_up(7, 1 + 2, silent)
+    10
+    """
+    note(table, RULE.DAMAGE_EXAMPLE, base, icons, base + icons)
     return base + icons
 
 

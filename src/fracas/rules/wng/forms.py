@@ -157,7 +157,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         0,
         0,
     )
-    stance = Stance(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, COVERS.index(form["cover"] or "none"))
+    stance = Stance(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, COVERS.index(form["cover"] or "none"), 0, 0, 0, 0)
     return Fighter(
         attributes,
         skills,

@@ -264,7 +264,12 @@ def exposed(who: Fighter, do: Hazard, house: House, table: Table) -> Fighter:
     return evolve(who, harm=evolve(who.harm, weary=1))
 
 
-@rule("wng.hazard.fall", notes=("who", "metres", "mortal"), source="seed 003, hazards")
+@rule(
+    "wng.hazard.fall",
+    notes=("who", "metres", "mortal"),
+    asks=(ASK.HAZARD_D3__FALL,),
+    source="seed 003, hazards",
+)
 def falls(who: Fighter, do: Hazard, house: House, table: Table) -> Fighter:
     """A fall from 5 m: 1 mortal wound; each further 5 m: 1d3 more."""
     steps = do.metres // 5

@@ -6,13 +6,13 @@ from ...core.encounter import FROM_POINTS, Stand, counts_turns, metres_between
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
 from .budget import can_act, may_act_now, spend
-from .close import may_move_freely
-from .conditions import may_stagger, speed_of
+from .close import let_go
+from .conditions import may_move_freely, may_stagger, speed_of
 from .cost import left_by
 from .damage import clean
 from .harm import dying, exhausted, useless
 from .ids import RULE, decision, helper, rule
-from .place import awake, engaged_with
+from .place import awake, engaged_with, nearest_foe
 from .state import Action, Decline, Fight, Fighter, Injury, Move, Pace, Skill, StandUp
 from .trial import Trial, skill_pool, tested
 
@@ -20,7 +20,12 @@ from .trial import Trial, skill_pool, tested
 @decision
 @rule(
     "wng.move.rates",
-    notes={"": ("who", "metres", "left", "pace"), "far": ("who", "metres", "left"), "refused": ("who",)},
+    notes={
+        "": ("who", "metres", "left", "pace"),
+        "far": ("who", "metres", "left"),
+        "straight": ("who",),
+        "refused": ("who",),
+    },
     source="seed 003, actions",
 )
 def move(fight: Fight, do: Move, table: Table) -> Fight:
@@ -32,9 +37,10 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
     who = fighter(fight, do.by)
     goal = evolve(who.stand, x=do.x, y=do.y, placed=1)
     metres = metres_between(who.stand, goal) if do.metres == FROM_POINTS else do.metres
+    rushing(fight, do, goal, table)
     fight = pays(fight, do, table)
     who = fighter(fight, do.by)
-    pace = max(who.turn.pace, do.pace)
+    pace = max(who.turn.pace, pace_of(who, do))
     left = allowance(who, pace, do.difficult) - who.stand.moved
     if counts_turns(fight) and metres > left:
         if do.beyond == 0:
@@ -56,7 +62,35 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
         stance = evolve(stance, engaged=0)
     who = evolve(who, stand=stand, stance=stance, turn=evolve(who.turn, pace=pace))
     fight = with_fighter(fight, do.by, who)
-    return fight if do.back else left_by(fight, do.by, before, table)
+    if metres > 0:
+        fight = let_go(fight, do.by, table)
+    if not do.back:
+        return left_by(fight, do.by, before, table)
+    if before & engaged_with(fight, do.by):
+        refuse(table, RULE.OPTION_FALLBACK__REFUSED, do.by, (speed_of(who) + 1) // 2)
+    return fight
+
+
+@helper
+def pace_of(who: Fighter, do: Move) -> int:
+    """The pace of a move: falling back, those who lie crawl."""
+    return Pace.CRAWL.value if do.back and who.conditions.prone else do.pace
+
+
+@helper
+def rushing(fight: Fight, do: Move, goal: Stand, table: Table) -> None:
+    """The Frenzied go towards the nearest foe (wng.condition.frenzied), and nobody else falls back from it."""
+    who = fighter(fight, do.by)
+    if not who.conditions.frenzied or not counts_turns(fight):
+        return
+    if do.back or do.pace == Pace.SNEAK:
+        refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
+    near = nearest_foe(fight, do.by)
+    for j in range(len(fight.fighters)):
+        if (near >> j) & 1:
+            other = fighter(fight, j).stand
+            if metres_between(goal, other) > metres_between(who.stand, other):
+                refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
 
 
 @helper
@@ -74,7 +108,7 @@ def may_move(fight: Fight, do: Move, table: Table) -> None:
         refuse(table, RULE.HARM_DYING__REFUSED, do.by)
     if exhausted(who) and do.pace != Pace.CRAWL and do.pace != Pace.WALK:
         refuse(table, RULE.HARM_EXHAUSTED__REFUSED, do.by)
-    if who.conditions.prone and do.pace != Pace.CRAWL:
+    if who.conditions.prone and do.pace != Pace.CRAWL and not do.back:
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
     if lame(who) and do.pace != Pace.CRAWL:
         refuse(table, RULE.HARM_TRAUMATIC__REFUSED, do.by)
@@ -83,8 +117,24 @@ def may_move(fight: Fight, do: Move, table: Table) -> None:
         refuse(table, RULE.ACTION_BUDGET__SPENT, do.by, Action.MOVE.value)
     if who.turn.stood and (do.pace == Pace.RUN or do.pace == Pace.SPRINT):
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
-    if do.pace == Pace.RUN and who.turn.simple and counts_turns(fight):
+    if do.metres != FROM_POINTS and who.stand.placed:
+        refuse(table, RULE.POSITION__POINT, do.by)
+    if counts_turns(fight):
+        fits_turn(who, do, table)
+
+
+@helper
+def fits_turn(who: Fighter, do: Move, table: Table) -> None:
+    """What of a turn's moves goes together: who runs has no Simple action; who sneaks does nothing but sneak; a sprint is
+    one straight line."""
+    if do.pace == Pace.RUN and who.turn.simple:
         refuse(table, RULE.MOVE_RATES__REFUSED, do.by)
+    sneaks = do.pace == Pace.SNEAK
+    sneaked = who.turn.pace == Pace.SNEAK
+    if (sneaks and who.stand.moved > 0 and not sneaked) or (sneaked and not sneaks):
+        refuse(table, RULE.STEALTH_MOVE__REFUSED, do.by)
+    if do.pace == Pace.SPRINT and who.stand.moved > 0:
+        refuse(table, RULE.MOVE_RATES__STRAIGHT, do.by)
 
 
 @helper
@@ -120,7 +170,7 @@ def allowance(who: Fighter, pace: int, difficult: int) -> int:
     return metres // 2 if difficult else metres
 
 
-@rule("wng.stealth.move", notes=("who",), source="seed 003, stealth")
+@rule("wng.stealth.move", notes={"": ("who",), "refused": ("who",)}, source="seed 003, stealth")
 def sneaks_along(fight: Fight, i: int, table: Table) -> Fight:
     """Sneaking: Combat action and Move together, half Speed, no run, no sprint."""
     note(table, RULE.STEALTH_MOVE, i)
@@ -184,7 +234,9 @@ def stand_up(fight: Fight, do: StandUp, table: Table) -> Fight:
     fight = clean(fight, do.by)
     may_act_now(fight, do.by, table)
     who = fighter(fight, do.by)
-    if not who.conditions.prone or not awake(who) or dying(who) or lame(who):
+    if not who.conditions.prone:
+        refuse(table, RULE.CONDITION_PRONE__NOT, do.by)
+    if not awake(who) or dying(who) or lame(who):
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
     may_move_freely(who, do.by, table)
     note(table, RULE.CONDITION_PRONE__UP, do.by)
@@ -198,6 +250,6 @@ def decline(fight: Fight, do: Decline, table: Table) -> Fight:
     fight = clean(fight, do.by)
     who = fighter(fight, do.by)
     if who.turn.owed == 0:
-        refuse(table, RULE.MOVE_LEAVE__REFUSED, do.by)
+        refuse(table, RULE.MOVE_LEAVE__NOTHING, do.by)
     note(table, RULE.MOVE_LEAVE__DECLINED, do.by)
     return with_fighter(fight, do.by, evolve(who, turn=evolve(who.turn, owed=0)))

@@ -8,8 +8,8 @@ from .ailments import fear_dn, poisoned_dn
 from .harm import useless
 from .house import CoverHalf, House, PinnedScope
 from .ids import RULE, helper, rule, teller
-from .options import LONG, called, spray
-from .place import engaged_with
+from .options import LONG, band_at, called, spray
+from .place import engaged_with, metres_of
 from .state import BY_PLACE, Attack, Fight, Fighter, Injury
 from .traits import flames, parries, sprints, too_heavy, unwieldy
 
@@ -185,7 +185,7 @@ def vulnerable(who: Fighter, i: int, table: Table) -> int:
 
 @rule(
     "wng.condition.prone",
-    notes={"": ("who", "points"), "up": ("who",), "refused": ("who",)},
+    notes={"": ("who", "points"), "up": ("who",), "not": ("who",), "refused": ("who",)},
     source="seed 003, conditions",
 )
 def prone(who: Fighter, i: int, lying: int, table: Table) -> int:
@@ -237,13 +237,14 @@ def tell_cover(cover: int, house: House, table: Table) -> None:
     },
     source="seed 003, the attack",
 )
-def number_for(fight: Fight, i: int, do: Attack, band: int, penalty: int, table: Table) -> int:
+def number_for(fight: Fight, i: int, do: Attack, penalty: int, table: Table) -> int:
     """Hit when icons reach the target's Defence with its modifiers."""
     who = fighter(fight, i)
-    near = do.weapon.melee or do.distance <= 5
+    distance = metres_of(fight, do, i)
+    near = do.weapon.melee or distance <= 5
     changed = changed_defence(who, i, -2 if near else 1, table)
     number: int = who.sheet.defence + changed + cover_of(do, who, i, fight.house, table)
-    if band == LONG:
+    if band_at(do.weapon, distance) == LONG:
         number += 2
     number = max(1, number + parries(who, i, do.weapon.melee, table))
     note(table, RULE.ATTACK_HIT, i, number, penalty, number + penalty)

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ...core.table import Table, note, refuse
 from .ids import RULE, helper, rule
-from .state import Attack, Fighter
+from .state import Attack, Fighter, Weapon
 
 
 class Option(IntEnum):
@@ -58,23 +58,35 @@ def called(do: Attack, table: Table) -> int:
     return size
 
 
-@rule("wng.range.bands", notes={"": ("distance", "band"), "beyond": ("distance",)}, source="seed 003, the attack")
-def range_band(do: Attack, table: Table) -> int:
+@rule(
+    "wng.range.bands",
+    notes={"": ("who", "distance", "band"), "beyond": ("who", "distance")},
+    source="seed 003, the attack",
+)
+def range_band(weapon: Weapon, distance: int, i: int, table: Table) -> int:
     """Short: +1 die. Medium: none. Long: target's Defence +2. Beyond: misses without a roll."""
-    if do.weapon.melee:
+    if weapon.melee:
         return MEDIUM
-    band = BEYOND
-    if do.distance <= do.weapon.short:
-        band = SHORT
-    elif do.distance <= do.weapon.medium:
-        band = MEDIUM
-    elif do.distance <= do.weapon.long:
-        band = LONG
+    band = band_at(weapon, distance)
+    if weapon.blast and band == LONG:
+        return band
     if band == BEYOND:
-        note(table, RULE.RANGE_BANDS__BEYOND, do.distance)
+        note(table, RULE.RANGE_BANDS__BEYOND, i, distance)
     else:
-        note(table, RULE.RANGE_BANDS, do.distance, band)
+        note(table, RULE.RANGE_BANDS, i, distance, band)
     return band
+
+
+@helper
+def band_at(weapon: Weapon, distance: int) -> int:
+    """The range band of a distance."""
+    if weapon.melee:
+        return MEDIUM
+    if distance <= weapon.short:
+        return SHORT
+    if distance <= weapon.medium:
+        return MEDIUM
+    return LONG if distance <= weapon.long else BEYOND
 
 
 @rule("wng.option.aim", notes=("who",), source="seed 003, attack options")

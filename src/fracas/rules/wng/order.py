@@ -10,12 +10,24 @@ from .conditions import may_exert
 from .damage import clean
 from .ids import RULE, decision, helper, rule
 from .place import awake, gone
-from .state import Act, Alert, Begin, Done, Fight, Fighter, HoldAction, NewRound, Release, Tasks, Turn
+from .state import (
+    HELD,
+    LOST,
+    RELEASING,
+    Act,
+    Alert,
+    Begin,
+    Done,
+    Fight,
+    Fighter,
+    HoldAction,
+    NewRound,
+    Release,
+    Tasks,
+    Turn,
+)
 from .trial import opposed
 from .turn import ends, starts
-
-HELD, LOST, RELEASING = 1, 2, 3
-"""``turn.held``: the combat action is held; it lost the test to interrupt this turn; it is being taken."""
 
 FRESH = Turn(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
@@ -54,7 +66,10 @@ def act(fight: Fight, do: Act, table: Table) -> Fight:
     if fighter(fight, do.by).sheet.agent != fight.due:
         fight = seizes(fight, do.by, table)
     note(table, RULE.TURN_ALTERNATE, do.by)
-    return begins_turn(fight, do.by, table)
+    fight = begins_turn(fight, do.by, table)
+    if awake(fighter(fight, do.by)):
+        return fight
+    return after_turn(ends(fight, do.by, table), do.by, table)
 
 
 @helper
@@ -110,7 +125,17 @@ def alert(fight: Fight, do: Alert, table: Table) -> Fight:
     fight = seizes(fight, do.by, table)
     note(table, RULE.TURN_AMBUSH__ALERT, do.by)
     who = fighter(fight, do.by)
-    return with_fighter(fight, do.by, evolve(who, turn=evolve(who.turn, surprised=0)))
+    fight = with_fighter(fight, do.by, evolve(who, turn=evolve(who.turn, surprised=0)))
+    return evolve(fight, due=who.sheet.agent) if opens(fight, who.sheet.agent) else fight
+
+
+@helper
+def opens(fight: Fight, agents: int) -> bool:
+    """Has nobody acted yet in this round, so that the agents are still first to pick?"""
+    for i in range(len(fight.fighters)):
+        if fighter(fight, i).stand.acted:
+            return False
+    return agents == 1 and fight.clock.active == WAITING
 
 
 @decision

@@ -29,7 +29,7 @@ def awake(who: Fighter) -> bool:
 
 @rule(
     "wng.position",
-    notes={"": ("who", "metres"), "unknown": ("who",), "reach": ("who", "metres")},
+    notes={"": ("who", "metres"), "unknown": ("who",), "reach": ("who", "metres"), "point": ("who",)},
     source="rules page",
 )
 def metres_to(fight: Fight, by: int, target: int, distance: int, table: Table) -> int:
@@ -43,6 +43,33 @@ def metres_to(fight: Fight, by: int, target: int, distance: int, table: Table) -
     metres = metres_between(a, b)
     note(table, RULE.POSITION, target, metres)
     return metres
+
+
+@helper
+def metres_of(fight: Fight, do: Attack, i: int) -> int:
+    """How far one target of an attack is."""
+    if do.distance != FROM_POINTS:
+        return do.distance
+    return metres_between(fighter(fight, do.by).stand, fighter(fight, i).stand)
+
+
+@helper
+def nearest_foe(fight: Fight, i: int) -> int:
+    """The nearest foes of ``i`` (several where they are equally near), as a mask; 0 where its point is not known."""
+    who = fighter(fight, i)
+    least, found = -1, 0
+    for j in range(len(fight.fighters)):
+        other = fighter(fight, j)
+        if other.stand.side == who.stand.side or gone(other) or not other.stand.here:
+            continue
+        if not who.stand.placed or not other.stand.placed:
+            continue
+        metres = metres_between(who.stand, other.stand)
+        if least < 0 or metres < least:
+            least, found = metres, 0
+        if metres == least:
+            found |= 1 << j
+    return found
 
 
 @helper
@@ -67,28 +94,26 @@ def may_reach(fight: Fight, by: int, target: int, table: Table) -> None:
     """Hand to hand only those within reach are reached, where points are known (wng.position)."""
     a, b = fighter(fight, by).stand, fighter(fight, target).stand
     if a.placed and b.placed and metres_between(a, b) > REACH:
-        refuse(table, RULE.POSITION__REACH, by, metres_between(a, b))
+        refuse(table, RULE.POSITION__REACH, target, metres_between(a, b))
 
 
 @helper
 def situated(fight: Fight, do: Attack, targets: int, table: Table) -> Attack:
-    """The attack with what the place says of it: the distance (of several targets the farthest), sight, who else is in
-    the engagement fired into, who is near enough to be caught."""
+    """The attack with what the place says of it: sight, who else is in the engagement fired into, who is near enough to
+    be caught; refused where neither points nor the decision say how far it is."""
     placed = fighter(fight, do.by).stand.placed == 1
-    distance = do.distance
     into, near = do.into_melee, do.near
     for i in range(len(fight.fighters)):
         if (targets >> i) & 1 == 0:
             continue
         if do.distance == FROM_POINTS and not do.weapon.melee:
-            distance = max(distance, metres_to(fight, do.by, i, FROM_POINTS, table))
+            metres_to(fight, do.by, i, FROM_POINTS, table)
         if placed and not do.weapon.melee:
             into |= engaged_with(fight, i)
         if placed and fighter(fight, i).stand.placed:
             near |= within(fight, fighter(fight, i).stand.x, fighter(fight, i).stand.y, NEAR)
     return evolve(
         do,
-        distance=max(0, distance),
         vision=fight.vision if do.vision == BY_PLACE else do.vision,
         into_melee=into & ~targets & ~(1 << do.by),
         near=near & ~targets,

@@ -15,7 +15,12 @@ from .traits import sniper_die, spreads, waaagh_dice
 
 @rule(
     "wng.attack.pool",
-    notes={"": ("who", "attribute", "skill", "pool"), "given": ("dice",), "dice": ("dice",)},
+    notes={
+        "": ("who", "attribute", "skill", "pool"),
+        "given": ("dice",),
+        "dice": ("dice",),
+        "opposed": ("who", "icons"),
+    },
     asks=(ASK.ATTACK,),
     source="seed 003, the attack",
 )

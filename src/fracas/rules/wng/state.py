@@ -199,7 +199,8 @@ class Stance(NamedTuple):
     whom engaged where points do not say it, by whom pinned (masks). ``guard``: what full defence adds to Defence.
     ``held_by``: the grappler's index + 1 (0 nobody). ``hindered_by``, ``vulnerable_by``: what interaction attacks have
     added to these conditions, a digit for each attacker. ``dazzled``: blinded until the end of the turn alone;
-    ``stunned``: restrained until then. ``cover``: 0 none, 1 less than half hidden, 2 half, 3 more."""
+    ``stunned``: restrained until then. ``cover``: 0 none, 1 less than half hidden, 2 half, 3 more. ``…_due``: what of a
+    condition was there when the turn began, and ends with it."""
 
     spent: int
     broken: int
@@ -215,12 +216,20 @@ class Stance(NamedTuple):
     dazzled: int
     stunned: int
     cover: int
+    hindered_due: int
+    vulnerable_due: int
+    staggered_due: int
+    stunned_due: int
+
+
+HELD, LOST, RELEASING = 1, 2, 3
+"""``Turn.held``: the combat action is held; it lost the test to interrupt this turn; it is being taken."""
 
 
 class Turn(NamedTuple):
     """What of a turn is spent: ``combat`` actions, the ``simple`` and the ``reflexive`` one, the whole turn (``full``);
     ``pace`` of its moves (a Pace), ``still``: the Move was given up; ``stood`` up in this turn; ``tasks`` declared
-    beyond the first; ``attacked`` in it; ``held``: 1 the combat action is held, 2 it lost the test to interrupt.
+    beyond the first; ``attacked`` in it; ``held``: see HELD.
     ``surprised``: no turn in round one; ``owed``: the index + 1 of one who leaves it (0 nobody): a reflexive attack."""
 
     combat: int

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...core.dice import Dice
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, again, note, roll
-from .budget import exert
+from .budget import can_act, exert
 from .conditions import afflict
 from .damage import clean
 from .harm import member_out
@@ -123,6 +123,7 @@ def burnt(who: Fighter, i: int, house: House, table: Table) -> Fighter:
 def stabilise(fight: Fight, do: Stabilise, table: Table) -> Fight:
     """Bleeding or poison is treated; a success ends it, however often it was taken."""
     fight = clean(fight, do.target)
+    can_act(fighter(fight, do.by), do.by, table)
     who = fighter(fight, do.target)
     condition = do.condition
     if condition < 0:
@@ -169,6 +170,7 @@ def treats(by: Fighter, do: Stabilise, condition: int, number: int, table: Table
 def put_out(fight: Fight, do: PutOut, table: Table) -> Fight:
     """The fire on somebody is put out, all of it (wng.condition.onfire)."""
     fight = clean(fight, do.target)
+    can_act(fighter(fight, do.by), do.by, table)
     if gone(fighter(fight, do.target)) or fighter(fight, do.target).conditions.onfire == 0:
         return fight
     fight = exert(fight, do.by, Action.COMBAT.value, table)

@@ -63,9 +63,11 @@ def tested(who: Fighter, i: int, dice: int, dn: int, reroll: int, table: Table) 
 
 @helper
 def opposed(a: Fighter, i: int, dice: int, b: Fighter, j: int, against: int, table: Table) -> tuple[Trial, Trial]:
-    """An opposed test: ``a`` wins with as many icons or more, penalties taken off."""
+    """An opposed test: ``a`` wins with more icons, each side's penalties taken off; a tie goes to ``b``."""
     mine = tested(a, i, dice, 0, 0, table)
+    note(table, RULE.ATTACK_POOL__OPPOSED, i, mine.icons)
     theirs = tested(b, j, against, 0, 0, table)
+    note(table, RULE.ATTACK_POOL__OPPOSED, j, theirs.icons)
     margin = mine.icons - mine.number - (theirs.icons - theirs.number)
     return evolve(mine, success=1 if margin > 0 else 0), evolve(theirs, success=1 if margin <= 0 else 0)
 

@@ -21,6 +21,15 @@ def starts(fight: Fight, i: int, table: Table) -> Fight:
     who = fighter(fight, i)
     fight = with_fighter(fight, i, evolve(who, stance=evolve(who.stance, all_out=0, guard=0)))
     fight = unpinned(interaction_ends(fight, i, table), i, table)
+    who = fighter(fight, i)
+    stance = evolve(
+        who.stance,
+        hindered_due=who.conditions.hindered - digits_of(who.stance.hindered_by),
+        vulnerable_due=who.conditions.vulnerable - digits_of(who.stance.vulnerable_by),
+        staggered_due=who.conditions.staggered,
+        stunned_due=who.stance.stunned,
+    )
+    fight = with_fighter(fight, i, evolve(who, stance=stance))
     fight = burns(fight, i, table)
     return let_go(fight, i, table) if gone(fighter(fight, i)) else fight
 
@@ -52,30 +61,34 @@ def ends(fight: Fight, i: int, table: Table) -> Fight:
 
 @helper
 def run_out(fight: Fight, i: int, table: Table) -> Fight:
-    """Hindered, Vulnerable (but what interaction attacks brought), Staggered end with the turn; and what was to last
-    until its end alone: dazzled eyes, the grip of electricity."""
+    """Hindered, Vulnerable (but what interaction attacks brought) and Staggered end with the next turn, so what was there
+    when this one began; and what was to last until its end alone: dazzled eyes, the grip of electricity."""
     who = fighter(fight, i)
-    hindered = digits_of(who.stance.hindered_by)
-    vulnerable = digits_of(who.stance.vulnerable_by)
-    if who.conditions.hindered > hindered:
+    stance = who.stance
+    hindered = min(stance.hindered_due, who.conditions.hindered)
+    vulnerable = min(stance.vulnerable_due, who.conditions.vulnerable)
+    if hindered > 0:
         note(table, RULE.CONDITION_HINDERED__ENDS, i)
-    if who.conditions.vulnerable > vulnerable:
+    if vulnerable > 0:
         note(table, RULE.CONDITION_VULNERABLE__ENDS, i)
-    if who.conditions.staggered:
+    if stance.staggered_due:
         note(table, RULE.CONDITION_STAGGERED__ENDS, i)
-    if who.stance.dazzled:
+    if stance.dazzled:
         note(table, RULE.CONDITION_BLINDED__ENDS, i)
-    if who.stance.stunned:
+    if stance.stunned_due:
         note(table, RULE.CONDITION_RESTRAINED__ENDS, i)
     conditions = evolve(
         who.conditions,
-        hindered=min(who.conditions.hindered, hindered),
-        vulnerable=min(who.conditions.vulnerable, vulnerable),
-        staggered=0,
-        blinded=0 if who.stance.dazzled else who.conditions.blinded,
-        restrained=0 if who.stance.stunned and who.stance.held_by == 0 else who.conditions.restrained,
+        hindered=who.conditions.hindered - hindered,
+        vulnerable=who.conditions.vulnerable - vulnerable,
+        staggered=0 if stance.staggered_due else who.conditions.staggered,
+        blinded=0 if stance.dazzled else who.conditions.blinded,
+        restrained=0 if stance.stunned_due and stance.held_by == 0 else who.conditions.restrained,
     )
-    stance = evolve(who.stance, dazzled=0, stunned=0)
+    stunned = 0 if stance.stunned_due else stance.stunned
+    stance = evolve(
+        stance, dazzled=0, stunned=stunned, hindered_due=0, vulnerable_due=0, staggered_due=0, stunned_due=0
+    )
     return with_fighter(fight, i, evolve(who, conditions=conditions, stance=stance))
 
 
