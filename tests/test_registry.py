@@ -48,6 +48,7 @@ def test_rule_has_a_title_and_a_sentence_in_each_language(game: str, id: str, la
 SAME_IN_FRENCH = {
     "Protection",
     "Initiative",
+    "Position",
     "Charge",
     "Brutal",
     "Waaagh",

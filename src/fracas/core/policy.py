@@ -101,6 +101,8 @@ class Ways:
     """``taken(fight, target)``: what the last decision took from the target, as a number to compare."""
     helpers: tuple[Callable[..., Any], ...]
     """What these functions call and no rulebook has."""
+    apart: tuple[Callable[..., Any], ...]
+    """Large rules that are compiled once, apart, and not into each of their callers."""
     move: Callable[[Any, Any, Table], Any]
     done: Callable[[Any, Any, Table], Any]
     begin: Callable[[Any, Any, Table], Any]

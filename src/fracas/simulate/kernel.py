@@ -66,8 +66,10 @@ def inlined(function: Callable[..., Any]) -> None:
         return function
 
 
-def inline_book(book: Rulebook) -> None:
-    """As compile_book, every function a part of the decision that calls it."""
+def inline_book(book: Rulebook, apart: tuple[Callable[..., Any], ...]) -> None:
+    """As compile_book, but every function a part of the decision that calls it, save those that stand apart."""
+    for function in apart:
+        jit.jitable(function)
     for rule in book.rules.values():
         inlined(rule.function)
     for function in (*book.helpers, *book.tellers, *book.decisions):
@@ -160,7 +162,7 @@ def kernel_of(game: Game, ways: Ways) -> Any:
 def kernel(book: Rulebook, ways: Ways) -> Any:
     """``run(first, count, seed, rounds, fight, saved, known, table, out)`` of one game: ``count`` fights from number
     ``first`` on, each from ``known.start``, one row of ``out`` for each."""
-    inline_book(book)
+    inline_book(book, ways.apart)
     think, parts = thinker(ways)
     for function in (*minds.GENERAL, *parts, think, *ways.functions):
         inlined(function)

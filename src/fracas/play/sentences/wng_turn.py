@@ -98,7 +98,7 @@ SENTENCES: Sentences = {
             "Athletics: {icons} icons against {number}: {who} does not make it.",
         ),
     ),
-    RULE.MOVE_LEAVE: "",
+    RULE.MOVE_LEAVE: "{who} leaves the engagement.",
     RULE.MOVE_LEAVE__OWED: "{who} may make a reflexive attack at the one who leaves.",
     RULE.MOVE_LEAVE__DECLINED: "{who} lets it go.",
     RULE.MOVE_LEAVE__NOTHING: "{who} is owed no reflexive attack.",

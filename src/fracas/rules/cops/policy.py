@@ -170,6 +170,7 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(),
+    apart=(),
     move=move,
     done=done,
     begin=begin,

@@ -14,6 +14,7 @@ from .area import grenade
 from .attack import attack
 from .budget import holder_of
 from .close import REACH, grab, stand_up
+from .harm import at_place, rounds_hit
 from .jam import bit_of, clear, pick_up
 from .round import begin, done, down, metres_a_turn, move, reload
 from .state import (
@@ -35,7 +36,9 @@ from .state import (
     StandUp,
 )
 from .turn import stabilise
-from .wounds import CRITICAL, MORTAL_0, SERIOUS, level_of
+from .volley import fired_at
+from .wearing import encumbrance, may_wear
+from .wounds import MORTAL_0, SERIOUS, level_of
 
 AT_ONE, BLAST = 0, 1
 BREAK_FREE, STAND_UP, RELOAD, CLEAR, PICK_UP, STABILISE = range(FIRST_OWN, FIRST_OWN + 6)
@@ -306,6 +309,7 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(wear_at, worn_by, hurt_class),
+    apart=(fired_at, rounds_hit, at_place, may_wear, encumbrance),
     move=move,
     done=done,
     begin=begin,
@@ -317,4 +321,3 @@ WAYS = Ways(
     plan_of=plan_of,
     choice_of=choice_of,
 )
-_ = CRITICAL

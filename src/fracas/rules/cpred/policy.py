@@ -297,6 +297,7 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(hurt_class, far_class),
+    apart=(),
     move=move,
     done=done,
     begin=begin,
