@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from fracas.cli import menu
 from fracas.cli.main import app, main
 from fracas.cli.play import Player
 from fracas.core.encounter import FREE
@@ -18,6 +20,7 @@ from fracas.encounters import ENCOUNTERS
 from fracas.play.encounter import read_encounter
 from fracas.play.legal import legal
 
+TIMES = int(os.environ.get("FRACAS_TIMES", "1"))
 DUELS = [name for name in ENCOUNTERS if name.endswith("duel")]
 
 
@@ -38,8 +41,13 @@ def at_the_terminal(name: str, lines: list[str], lang: str = "en", own: bool = F
     return player, out.getvalue()
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "zh"])
-@pytest.mark.parametrize("name", ENCOUNTERS)
+SPOKEN = [
+    (name, lang) for name in ENCOUNTERS for lang in ("en", "fr", "zh") if TIMES > 1 or lang == "en" or name in DUELS
+]
+"""Every sample in English, the duels in every language; all of them in all by ``make soak``."""
+
+
+@pytest.mark.parametrize(("name", "lang"), SPOKEN)
 def test_policies_play_a_sample_to_its_end(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert app(["play", name, "--auto", "--seed", "3", "--lang", lang], result_action="return_value") == 0
     out = capsys.readouterr().out
@@ -50,8 +58,9 @@ def test_policies_play_a_sample_to_its_end(name: str, lang: str, capsys: pytest.
 
 @pytest.mark.parametrize("lang", ["en", "fr", "zh"])
 @pytest.mark.parametrize("name", DUELS)
-def test_a_person_plays_a_duel_by_hand_to_its_end(name: str, lang: str) -> None:
+def test_a_person_plays_a_duel_by_hand_to_its_end(name: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Always the first decision of the menu, twice a turn, and then the turn ends."""
+    monkeypatch.setattr(menu, "MENU_SECONDS", 0.05)
     lines: list[str] = []
     encounter = read_encounter(str(ENCOUNTERS[name]), lang, seed=4)
     session = encounter.session

@@ -15,7 +15,9 @@ from fracas.play.encounter import encounter_of, read_encounter
 from fracas.simulate import Simulation
 from fracas.simulate.kernel import DEAD, EACH, HEAD, OUT, UNDECIDED, UP
 
-GAMES = ("cpred", "cops", "cp2020")
+GAMES = ("cpred", "cops", pytest.param("cp2020", marks=pytest.mark.soak))
+"""Cyberpunk 2020 takes minutes to compile on an empty cache: ``make soak``."""
+
 FIGHTS = 200
 """Fights a sample that Python makes again."""
 

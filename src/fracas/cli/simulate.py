@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, phrase
@@ -159,7 +158,8 @@ class ProgressBar:
         self.task = self.progress.add_task(ui("fights"), total=count) if self.progress else None
 
     def __enter__(self) -> None:
-        (self.progress or nullcontext()).__enter__()  # type: ignore[attr-defined]
+        if self.progress is not None:
+            self.progress.__enter__()
 
     def __exit__(self, *error: Any) -> None:
         if self.progress is not None:
@@ -169,10 +169,10 @@ class ProgressBar:
         """So many fights are done; until a precision, as many as it seems to need."""
         if self.progress is None or self.task is None:
             return
-        total = None
+        self.progress.update(self.task, completed=tally.fights)
         if self.until is not None:
             total = max(tally.fights, int(tally.fights * (tally.precision() / self.until) ** 2))
-        self.progress.update(self.task, completed=tally.fights, **({"total": total} if total else {}))
+            self.progress.update(self.task, total=total)
 
 
 def show(

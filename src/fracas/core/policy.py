@@ -53,8 +53,8 @@ TRIED_WITH = 2**62
 
 
 class Act(NamedTuple):
-    """One thing to try: which ``plan`` (STRIKE) at which ``target`` or ``targets`` (mask), a move to ``x``, ``y``, or what else
-    the game knows. ``bit`` is its place among what was tried."""
+    """One thing to try: which ``plan`` (STRIKE) at which ``target`` or ``targets`` (mask), a move to ``x``, ``y``, or what
+    else the game knows. ``bit`` is its place among what was tried."""
 
     do: int
     bit: int
@@ -275,7 +275,7 @@ def thinker(ways: Ways) -> tuple[Callable[[Any, int, int, Any], Act], tuple[Call
         return found
 
     def strike_at(fight: Any, i: int, j: int, tried: int, ready: int, mind: Any) -> tuple[int, int, int]:
-        """The best attack on ``j`` that was not refused: what it is worth (0: none is worth anything), its place, whom it hits."""
+        """The best attack on ``j`` that was not refused: what it is worth (0: nothing), its place, whom it hits."""
         best, found, whom = 0, 0, 0
         first = first_plan(mind, i)
         known = looked_up(mind, fight, i, j)

@@ -39,6 +39,8 @@ class Encounter:
     session: Session
     players: dict[str, str]
     rounds: int
+    sides: tuple[str, ...] = ()
+    """Their names, where a file gives them."""
 
     def to_dict(self) -> dict[str, Any]:
         """The saved fight, as JSON."""
@@ -96,7 +98,7 @@ def encounter_of(data: Any, lang: str = "en", seed: int = 0) -> Encounter:
     if refused is not None:
         said = Explainer(game, session.fighters, lang).error(refused)
         raise BadInput("fighters", said, phrase("fighters who may fight"))
-    return Encounter(str(data.get("name", "")), game, session, players, rounds)
+    return Encounter(str(data.get("name", "")), game, session, players, rounds, tuple(sides))
 
 
 def fight_of(data: Mapping[str, Any], game: Game) -> Any:

@@ -24,11 +24,12 @@ SETTLES = ("break_free", "escape", "put_out", "stand_up", "reload", "mend", "cat
 """What a fighter does first who cannot strike."""
 
 
-TRIES = 100
-"""How often an attack is tried to see what it is worth: the same dice for every attack, so that they compare fairly."""
+TRIES, FIRST_TRIES, BEST = 100, 12, 4
+"""How often an attack is tried to see what it is worth, with the same dice for every attack, so that they compare fairly:
+all of them a few times, then the best of these."""
 
 
-def worth(session: Session, choice: Choice) -> float:
+def worth(session: Session, choice: Choice, tries: int = TRIES) -> float:
     """What an attack takes on average, from whomever it hits (those of one's own side count against it): the mean of some
     tries with fixed seeds, since exact odds of every attack would take too long."""
     game, fight, fighters = session.game, session.fight, session.fighters
@@ -39,19 +40,20 @@ def worth(session: Session, choice: Choice) -> float:
         (game.view(fighters.ids, f"outcome.{id}.suffered"), sign) for id, sign in zip(fighters.ids, signs, strict=True)
     ]
     total = 0
-    for seed in range(TRIES):
+    for seed in range(tries):
         try:
             after = game.step(fight, decision, SeededTable(seed))
         except FracasError:
             return 0.0
         total += sum(sign * view(after) for view, sign in views)
-    return total / TRIES
+    return total / tries
 
 
 def best_strike(session: Session, choices: list[Choice]) -> Choice | None:
     """The attack that takes the most on average, if any takes something."""
-    valued = [(worth(session, choice), -place) for place, choice in enumerate(choices)]
-    best = max(valued, default=(0.0, 0))
+    first_look = [(worth(session, choice, FIRST_TRIES), -place) for place, choice in enumerate(choices)]
+    promising = sorted(first_look, reverse=True)[:BEST]
+    best = max(((worth(session, choices[-place]), place) for _, place in promising), default=(0.0, 0))
     return choices[-best[1]] if best[0] > 0 else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -125,10 +126,8 @@ class Writer:
 
     def abandon(self) -> None:
         """Leave nothing half written."""
-        try:
+        with suppress(OSError):
             self.file.close()
-        except OSError:
-            pass
         self.new.unlink(missing_ok=True)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import extending as _extending
 from numba import njit
-from numba.extending import overload
 
 from ..core import policy as minds
 from ..core.compiled import jit
@@ -20,12 +20,14 @@ from ..core.policy import DONE, MOVE, STRIKE, TRIED_WITH, TRIES, Act, Ways, thin
 from ..core.rule import Rulebook
 from ..core.state import evolve, fighter
 
+overload: Any = _extending.overload
 KEYS = 64
 """More than the fighters of any fight: keys of what is known are aspect, attacker and target in one number."""
 
 MOST_KNOWN, SLOTS = 1 << 15, 1 << 17
-COUNT, MASK, STRIDE, NUMBERS, NOTHING_TRIED = 0, 1, 2, 3, 4
-"""In ``info``: how many keys are known, the mask of slots, worths for each key, numbers of all fighters' rows."""
+COUNT, MASK, STRIDE, NUMBERS, NOTHING_TRIED, MISSED, KEY, BY, TARGET, CODE = range(10)
+"""In ``info``: how many keys are known, the mask of slots, worths for each key, numbers of all fighters' rows, 0; and
+what a policy asked for that is not known yet."""
 FIRST_SLOTS = 1 << 8
 MOST_DECISIONS = 100_000
 HEAD, EACH = 4, 3
@@ -164,7 +166,8 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
     ``first`` on, each from ``known.start``, one row of ``out`` for each."""
     inline_book(book, ways.apart)
     think, parts = thinker(ways)
-    for function in (*minds.GENERAL, *parts, think, *ways.functions):
+    functions: tuple[Any, ...] = (*minds.GENERAL, *parts, think, *ways.functions)
+    for function in functions:
         inlined(function)
     perform, other_act, move, done, begin = ways.perform, ways.other_act, ways.move, ways.done, ways.begin
     aspect, staged, taken = ways.aspect, ways.staged, ways.taken
@@ -193,9 +196,12 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
         return done(fight, evolve(ending, by=i), table)
 
     @njit(error_model="numpy")
-    def learn(known: Any, key: int, by: int, target: int, code: int) -> int:
-        """Try all plans of by at target, each with the same dice; the twin of :func:`fracas.core.policy.tried_out`."""
-        at = keep(known, key) * known.info[STRIDE]
+    def learn(known: Any) -> None:
+        """Try all plans of by at target, each with the same dice; the twin of :func:`fracas.core.policy.tried_out`. It is not
+        called from where it is missed, so that the policies need not be compiled together with all the rules."""
+        by, target, code = known.info[BY], known.info[TARGET], known.info[CODE]
+        at = keep(known, known.info[KEY]) * known.info[STRIDE]
+        known.info[MISSED] = 0
         first = known.first[by]
         rows = known.trial.fighters
         numbers = known.info[NUMBERS]
@@ -216,7 +222,6 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
                     break
                 total += taken(fight, target)
             known.worths[at + plan - first] = total
-        return at  # type: ignore[no-any-return]
 
     @overload(minds.looked_up, strict=False, jit_options=INLINE)
     def _looked_up(mind: Any, fight: Any, by: Any, target: Any) -> Any:
@@ -229,7 +234,12 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
             at = mind.slots[slot_for(key, mind.slots, mind.keys, mind.info[MASK])]
             if at >= 0:
                 return at * mind.info[STRIDE]  # type: ignore[no-any-return]
-            return learn(mind, key, by, target, code)  # type: ignore[no-any-return]
+            mind.info[MISSED] = 1
+            mind.info[KEY] = key
+            mind.info[BY] = by
+            mind.info[TARGET] = target
+            mind.info[CODE] = code
+            return MOST_KNOWN * mind.info[STRIDE]  # type: ignore[no-any-return]
 
         return look
 
@@ -278,6 +288,9 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
             while not fight.clock.over and fight.round <= rounds and decisions < MOST_DECISIONS:
                 i = fight.clock.active
                 act = thinks(fight, i, tried, known)
+                while known.info[MISSED]:
+                    learn(known)
+                    act = thinks(fight, i, tried, known)
                 if act.do == DONE:
                     fight = ends(fight, i, table)
                 else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from ..core.compiled.whole import in_one_piece
 from ..core.policy import Mind
 from ..core.state import flatten
 from .kernel import COUNT, EACH, FIRST_SLOTS, HEAD, MASK, MOST_KNOWN, NUMBERS, SLOTS, STRIDE, Known
-
 
 compiling = Lock()
 """One thread compiles, the others wait."""
@@ -27,23 +26,24 @@ class Memory:
         rows = np.array([flatten(one) for one in start.fighters], np.int64)
         self.width = HEAD + EACH * len(rows)
         self.out = np.zeros((fights, self.width), np.int64)
-        info = np.zeros(8, np.int64)
+        info = np.zeros(16, np.int64)
         most = max(1, max(b - a for a, b in zip(mind.first, mind.first[1:], strict=False)))
         info[COUNT], info[MASK], info[STRIDE], info[NUMBERS] = 0, FIRST_SLOTS - 1, most, rows.size
-        plans = [flatten(plan) for plan in mind.plans] or [flatten(mind.ways.no_plan)]
+        like = mind.plans[0] if mind.plans else blank(mind.ways.plan_class)
+        plans = [flatten(plan) for plan in mind.plans or (like,)]
         self.fresh = start._replace(fighters=Block(rows.copy(), "rows"))
         self.saved = Block(np.zeros(rows.size, np.int64), "saved")
         self.known = Known(
             policies=whole(mind.policies),
             first=whole(mind.first),
             plans=Block(np.array(plans, np.int64), "known"),
-            like=mind.plans[0] if mind.plans else mind.ways.no_plan,
+            like=like,
             trial=start._replace(fighters=Block(rows.copy(), "rows")),
             start=start._replace(fighters=Block(rows.copy(), "start")),
             tries=dice(),
             slots=whole([-1] * SLOTS),
             keys=whole([0] * MOST_KNOWN),
-            worths=whole([0] * (MOST_KNOWN * most)),
+            worths=whole([0] * ((MOST_KNOWN + 1) * most)),
             info=Block(info, "known"),
         )
         self.table = dice()
@@ -60,6 +60,13 @@ class Memory:
 
     def call(self, run: Any, first: int, count: int, seed: int, rounds: int) -> None:
         run(first, count, np.uint64(seed), rounds, self.fresh, self.saved, self.known, self.table, self.block)
+
+
+def blank(kind: Any) -> Any:
+    """A value of this kind that is all zeros."""
+    if not hasattr(kind, "_fields"):
+        return 0
+    return kind(*(blank(one) for one in get_type_hints(kind).values()))
 
 
 def whole(numbers: Any) -> Block:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -22,7 +22,7 @@ from ..rules import ways_of
 from .tally import Tally, fights_for
 
 if TYPE_CHECKING:
-    from .memory import Memory
+    pass
 
 MOST_FIGHTS = 1_000_000_000
 BATCH = 8192
@@ -110,7 +110,7 @@ class Simulation:
             batches.close()
         return Outcome(tally)
 
-    def batches(self, fights: int, threads: int, stop: threading.Event) -> Iterator[tuple[int, Any]]:
+    def batches(self, fights: int, threads: int, stop: threading.Event) -> Generator[tuple[int, Any], None, None]:
         """Every batch in order: (number of its first fight, rows)."""
         from .kernel import kernel_of
         from .memory import Memory

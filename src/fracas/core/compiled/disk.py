@@ -9,14 +9,16 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
 import numpy as np
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core import caching as _caching
 
+caching: Any = _caching
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -54,33 +56,33 @@ class _Here:
         self.folder.mkdir(parents=True, exist_ok=True)
 
 
-class Kept(FunctionCache):  # type: ignore[misc]
+class Kept(_caching.FunctionCache):
     """The cache of one compiled function; a folder that cannot be written to, or is full, only costs compiling again."""
 
     def __init__(self, function: Any, name: str, folder: Path, stamp: str) -> None:
         self._name, self._py_func = name, function
-        self._impl = CompileResultCacheImpl.__new__(CompileResultCacheImpl)
+        self._impl = caching.CompileResultCacheImpl.__new__(caching.CompileResultCacheImpl)
         self._impl._locator = _Here(folder)
         self._impl._lineno, self._impl._filename_base = 0, name
         self._cache_path = str(folder)
-        self._cache_file = IndexDataCacheFile(cache_path=str(folder), filename_base=name, source_stamp=stamp)
+        self._cache_file = caching.IndexDataCacheFile(cache_path=str(folder), filename_base=name, source_stamp=stamp)
         self._stamp = stamp
-        self.enable()
+        self._enabled = True
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), self._stamp
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(sig, target_context)
+            kept: Any = super()
+            return kept.load_overload(sig, target_context)
         except Exception:  # a damaged file
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            super().save_overload(sig, data)
-        except OSError:
-            pass
+        with suppress(OSError):
+            kept: Any = super()
+            kept.save_overload(sig, data)
 
 
 def keep_on_disk(function: Any, name: str, *folders: str) -> None:

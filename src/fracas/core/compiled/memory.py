@@ -12,12 +12,16 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from numba import extending as _extending
 from numba import types as _types
-from numba.core import cgutils
-from numba.extending import NativeValue, intrinsic, models, overload, register_model, typeof_impl, unbox
+from numba.core import cgutils as _cgutils
 
 types: Any = _types
-INLINE = {"forceinline": True}
+cgutils: Any = _cgutils
+extending: Any = _extending
+intrinsic, overload = extending.intrinsic, extending.overload
+INLINE: Any = {"forceinline": True}
+"""Compiled as a part of whoever calls it."""
 
 
 class Block:
@@ -30,7 +34,7 @@ class Block:
         self.width = array.shape[1] if array.ndim == 2 else 1
 
 
-class BlockType(types.Type):  # type: ignore[misc]
+class BlockType(types.Type):  # type: ignore[misc,unused-ignore]
     """The numba type of a block: its width is known to the compiler, how many rows it has is not."""
 
     def __init__(self, kind: str, width: int, unsigned: bool) -> None:
@@ -39,18 +43,18 @@ class BlockType(types.Type):  # type: ignore[misc]
         super().__init__(f"Block({kind}, {width}, {'u' if unsigned else 'i'})")
 
 
-@typeof_impl.register(Block)
+@extending.typeof_impl.register(Block)
 def _typeof(block: Block, _: Any) -> BlockType:
     return BlockType(block.kind, block.width, block.array.dtype == np.uint64)
 
 
-@register_model(BlockType)
-class _Model(models.StructModel):  # type: ignore[misc]
+@extending.register_model(BlockType)
+class _Model(extending.models.StructModel):  # type: ignore[misc,unused-ignore]
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("data", types.CPointer(kind.number)), ("rows", types.intp)])
 
 
-@unbox(BlockType)
+@extending.unbox(BlockType)
 def _unbox(kind: Any, thing: Any, c: Any) -> Any:
     block = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     for name, place in (("address", "data"), ("rows", "rows")):
@@ -59,7 +63,7 @@ def _unbox(kind: Any, thing: Any, c: Any) -> Any:
         c.pyapi.decref(held)
         value = c.builder.inttoptr(number, ir.IntType(64).as_pointer()) if place == "data" else number
         setattr(block, place, value)
-    return NativeValue(block._getvalue())
+    return extending.NativeValue(block._getvalue())
 
 
 def _say_kind(builder: Any, instruction: Any, kind: str) -> None:

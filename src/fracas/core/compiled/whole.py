@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import codegen, event
+from numba.core import codegen as _codegen
+from numba.core import event as _event
+
+codegen: Any = _codegen
+event: Any = _event
 
 PARTS = ("_optimize_final_module", "_finalize_final_module", "set_env")
 
 
-class _Depth(event.Listener):  # type: ignore[misc]
+class _Depth(_event.Listener):
     """How many compilations are under way, one inside the other."""
 
     def __init__(self) -> None:
@@ -33,8 +37,8 @@ class _Depth(event.Listener):  # type: ignore[misc]
 @contextmanager
 def in_one_piece() -> Iterator[None]:
     """Optimise and translate only the outermost function compiled in here."""
-    library = getattr(codegen, "CPUCodeLibrary", None)
-    engine = getattr(codegen, "JITCPUCodegen", None)
+    library: Any = getattr(codegen, "CPUCodeLibrary", None)
+    engine: Any = getattr(codegen, "JITCPUCodegen", None)
     if any(not (hasattr(library, part) or hasattr(engine, part)) for part in PARTS):
         yield
         return

@@ -6,10 +6,14 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import extending as _extending
+from numba import njit
+from numba import types as _types
 
 from ..generator import GAMMA, MIX_1, MIX_2
+
+types: Any = _types
+intrinsic: Any = _extending.intrinsic
 
 
 @intrinsic

@@ -107,9 +107,10 @@ STANCES = 6
 
 def aspect(fight: Fight, by: int, target: int) -> int:
     """How far it is, whether the attacker is below half, and its stance; protection is rolled anew each time."""
-    a, b = fighter(fight, by), fighter(fight, target)
+    a: Fighter = fighter(fight, by)
+    b: Fighter = fighter(fight, target)
     metres = metres_between(a.stand, b.stand) if a.stand.placed and b.stand.placed else 0
-    code = min(FAR_CODES - 1, metres)
+    code: int = min(FAR_CODES - 1, metres)
     return (code * 2 + (1 if below_half(a) else 0)) * STANCES + a.stance + 1
 
 
@@ -138,7 +139,8 @@ def staged(fight: Fight, by: int, target: int, code: int) -> Fight:
 
 def taken(fight: Fight, target: int) -> int:
     """Life points lost."""
-    return fighter(fight, target).outcome.suffered
+    who: Fighter = fighter(fight, target)
+    return who.outcome.suffered
 
 
 def choice_of(

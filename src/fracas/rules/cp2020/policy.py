@@ -215,7 +215,8 @@ def hurt_class(who: Fighter) -> int:
 
 def aspect(fight: Fight, by: int, target: int) -> int:
     """Wounds of the attacker and whether it is held; how worn the target is, its cover, whether it is stunned; how far."""
-    a, b = fighter(fight, by), fighter(fight, target)
+    a: Fighter = fighter(fight, by)
+    b: Fighter = fighter(fight, target)
     metres = metres_between(a.stand, b.stand) if a.stand.placed and b.stand.placed else 0
     code = min(FAR_CODES - 1, metres) * 4 + hurt_class(a)
     code = code * 2 + (1 if holder_of(fight, by) >= 0 and a.condition.fast else 0)
@@ -267,7 +268,8 @@ def staged(fight: Fight, by: int, target: int, code: int) -> Fight:
 
 def taken(fight: Fight, target: int) -> int:
     """Points suffered."""
-    return fighter(fight, target).outcome.suffered
+    who: Fighter = fighter(fight, target)
+    return who.outcome.suffered
 
 
 NAMES = {

@@ -25,6 +25,7 @@ from .state import (
     Grenade,
     Hold,
     Move,
+    Outcome,
     Reload,
     Stabilise,
     StandUp,
@@ -201,7 +202,8 @@ def far_class(metres: int) -> int:
 
 def aspect(fight: Fight, by: int, target: int) -> int:
     """Wounds, injuries and grip of the attacker; SP, cover, wounds of the target; how far it is."""
-    a, b = fighter(fight, by), fighter(fight, target)
+    a: Fighter = fighter(fight, by)
+    b: Fighter = fighter(fight, target)
     code = far_class(metres_between(a.stand, b.stand))
     code = code * 3 + hurt_class(a)
     for bit in range(5):
@@ -258,7 +260,7 @@ def staged(fight: Fight, by: int, target: int, code: int) -> Fight:
 
 def taken(fight: Fight, target: int) -> int:
     """HP lost count most; what only wears cover down counts a little."""
-    outcome = fighter(fight, target).outcome
+    outcome: Outcome = fighter(fight, target).outcome
     if outcome.hit and outcome.through == 0 and outcome.suffered == 0 and fighter(fight, target).armour.cover > 0:
         return outcome.damage
     return 8 * outcome.suffered
