@@ -276,7 +276,15 @@ def test_a_lower_threshold_never_lowers_the_odds_to_hit(by: Any, target: Any, sh
 
 
 KINDS_OF_DICE = [Dice(3, 6, 2), Dice(2, 10, 0), DamageDice(4, 1), LocationDie(1), PoolDice(3, 7)]
-KINDS_OF_DICE += [WrathPool(4, 1, 0), WrathPool(3, 2, 0), WrathPool(3, 2, 1), IconDice(3), ExtraDice(3, 1, 2), ExtraDice(3, 2, 0), D66(2)]
+KINDS_OF_DICE += [
+    WrathPool(4, 1, 0),
+    WrathPool(3, 2, 0),
+    WrathPool(3, 2, 1),
+    IconDice(3),
+    ExtraDice(3, 1, 2),
+    ExtraDice(3, 2, 0),
+    D66(2),
+]
 
 
 @pytest.mark.parametrize("dice", KINDS_OF_DICE, ids=str)

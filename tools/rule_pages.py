@@ -1,4 +1,4 @@
-"""Writes src/fracas/rules/tested.json, docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json from the registry.
+"""Writes src/fracas/rules/tested.json, docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json.
 
 python tools/rule_pages.py            write them
 python tools/rule_pages.py --check    exit 1 if one is not up to date

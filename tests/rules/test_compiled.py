@@ -107,7 +107,16 @@ SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                     {"name": "frag", "damage": 9, "ed": 3, "range": [6, 12, 18], "blast": 5, "salvo": "-"},
                 ],
             },
-            "t": {"toughness": 4, "at": [4, 0], "conditions": {"restrained": 1}, "armour": 3, "tier": 2, "side": "threat", "explosive": True, "engaged": ["m"]},
+            "t": {
+                "toughness": 4,
+                "at": [4, 0],
+                "conditions": {"restrained": 1},
+                "armour": 3,
+                "tier": 2,
+                "side": "threat",
+                "explosive": True,
+                "engaged": ["m"],
+            },
             "x": {
                 "side": "threat",
                 "wounds": 1,
@@ -184,7 +193,7 @@ DECISIONS: dict[str, list[tuple[str, str | None, str | None, dict[str, Any]]]] =
         ("hit", None, "t", {"damage": 15, "mortal": 1}),
         ("attack", "a", "t", {"weapon": "frag"}),
         ("begin", None, None, {}),
-                ("move", "a", None, {"to": [3, 4], "pace": "crawl"}),
+        ("move", "a", None, {"to": [3, 4], "pace": "crawl"}),
         ("stand_up", "x", None, {}),
         ("simple", "x", None, {}),
         ("turn", "x", None, {}),
@@ -322,7 +331,9 @@ def check_grim_turns() -> None:
     begun = game.step(setup.fight, decide(game, setup.fighters, "begin"), SeededTable(1))
     hers = game.step(begun, decide(game, setup.fighters, "act", "a"), SeededTable(1))
     told = game.step(hers, decide(game, setup.fighters, "tasks", "a", None, {"tasks": 2}), SeededTable(1))
-    left = game.step(hers, decide(game, setup.fighters, "move", "a", None, {"to": [0, 1], "pace": "crawl"}), SeededTable(1))
+    left = game.step(
+        hers, decide(game, setup.fighters, "move", "a", None, {"to": [0, 1], "pace": "crawl"}), SeededTable(1)
+    )
     a, t, x, m = begun.fighters
     rich = begun._replace(ruin=1, fighters=(a, t, x._replace(stance=x.stance._replace(broken=2)), m))
     holding = hers._replace(fighters=(hers.fighters[0], t._replace(turn=t.turn._replace(held=1)), x, m))
@@ -334,7 +345,7 @@ def check_grim_turns() -> None:
         (rich, "alert", "x", None, {}),
         (rich._replace(clock=rich.clock._replace(active=2)), "mend", "x", None, {"weapon": "pistol"}),
         (hers, "tasks", "a", None, {"tasks": 3}),
-        (hers, "hold", "a", None, {}),
+        (begun._replace(clock=begun.clock._replace(active=2)), "hold", "x", None, {}),
         (hers, "done", "a", None, {}),
         (holding, "release", "t", None, {}),
         (owed, "decline", "t", None, {}),

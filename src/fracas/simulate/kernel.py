@@ -41,19 +41,29 @@ NOBODY_LEFT, UNDECIDED = -1, -2
 
 class Known(NamedTuple):
     """What compiled fighters know: blocks of policies, plans (``first`` of each fighter, rows), and a hash table of what
-    the plans were worth; ``start`` is the fight at its beginning, ``trial`` one to try in, ``tries`` the dice for it."""
+    the plans were worth. Small, since it goes with every call."""
 
     policies: Any
     first: Any
     plans: Any
-    like: Any
-    trial: Any
-    start: Any
-    tries: Any
     slots: Any
     keys: Any
     worths: Any
     info: Any
+
+
+class Trial(NamedTuple):
+    """What tries need: the fight at its ``start``, one to try in (``fight``), and dice."""
+
+    start: Any
+    fight: Any
+    table: Any
+
+
+PLANS = "plans of "
+"""The kind of a block of plans is this and the game's name."""
+
+PLAN_CLASSES: dict[str, type] = {}
 
 
 def inlined(function: Callable[..., Any]) -> None:
@@ -100,9 +110,9 @@ def _first_plan(mind: Any, i: Any) -> Any:
 
 @overload(minds.plan_at, strict=False, jit_options=INLINE)
 def _plan_at(mind: Any, plan: Any) -> Any:
-    like = mind[mind.fields.index("like")]
+    block = mind[mind.fields.index("plans")]
     names: dict[str, Any] = {}
-    paths, text = jit._numbers(like.instance_class, "", names)
+    paths, text = jit._numbers(PLAN_CLASSES[block.kind], "", names)
     made = text.format(*(f"rows[plan, {place}]" for place in range(len(paths))))
     return jit.written(f"def impl(mind, plan):\n    rows = mind.plans\n    return {made}\n", "impl", names)
 
@@ -155,15 +165,16 @@ _MADE: dict[str, Any] = {}
 def kernel_of(game: Game, ways: Ways) -> Any:
     """The kernel of a game, made once."""
     if game.name not in _MADE:
-        run = kernel(game.book, ways)
+        PLAN_CLASSES[PLANS + game.name] = ways.plan_class
+        run = kernel(game.book, ways, PLANS + game.name)
         keep_on_disk(run, f"simulate-{game.name}", "core", f"rules/{game.name}", "simulate")
         _MADE[game.name] = run
     return _MADE[game.name]
 
 
-def kernel(book: Rulebook, ways: Ways) -> Any:
-    """``run(first, count, seed, rounds, fight, saved, known, table, out)`` of one game: ``count`` fights from number
-    ``first`` on, each from ``known.start``, one row of ``out`` for each."""
+def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
+    """``run(first, count, seed, rounds, fight, saved, known, trial, table, out)`` of one game: ``count`` fights from
+    number ``first`` on, each from ``trial.start``, one row of ``out`` for each."""
     inline_book(book, ways.apart)
     think, parts = thinker(ways)
     functions: tuple[Any, ...] = (*minds.GENERAL, *parts, think, *ways.functions)
@@ -196,25 +207,25 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
         return done(fight, evolve(ending, by=i), table)
 
     @njit(error_model="numpy")
-    def learn(known: Any) -> None:
+    def learn(known: Any, trial: Any) -> None:
         """Try all plans of by at target, each with the same dice; the twin of :func:`fracas.core.policy.tried_out`. It is not
         called from where it is missed, so that the policies need not be compiled together with all the rules."""
         by, target, code = known.info[BY], known.info[TARGET], known.info[CODE]
         at = keep(known, known.info[KEY]) * known.info[STRIDE]
         known.info[MISSED] = 0
         first = known.first[by]
-        rows = known.trial.fighters
+        rows = trial.fight.fighters
         numbers = known.info[NUMBERS]
         for plan in range(first, known.first[by + 1]):
             total = 0
             for number in range(TRIES):
-                copied(rows, known.start.fighters, numbers)
-                fight = staged(known.trial, by, target, code)
-                known.tries.stream[0] = tried_with[number]
-                known.tries.stream[1] = np.uint64(0)
+                copied(rows, trial.start.fighters, numbers)
+                fight = staged(trial.fight, by, target, code)
+                trial.table.stream[0] = tried_with[number]
+                trial.table.stream[1] = np.uint64(0)
                 refused = False
                 try:
-                    fight = strikes(fight, Act(STRIKE, 0, plan, target, 1 << target, 0, 0), known, known.tries)
+                    fight = strikes(fight, Act(STRIKE, 0, plan, target, 1 << target, 0, 0), known, trial.table)
                 except Exception:
                     refused = True
                 if refused:
@@ -225,7 +236,7 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
 
     @overload(minds.looked_up, strict=False, jit_options=INLINE)
     def _looked_up(mind: Any, fight: Any, by: Any, target: Any) -> Any:
-        if mind[mind.fields.index("like")].instance_class is not ways.plan_class:
+        if mind[mind.fields.index("plans")].kind != plans:
             return None
 
         def look(mind: Any, fight: Any, by: int, target: int) -> int:
@@ -270,7 +281,16 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
 
     @njit(nogil=True, error_model="numpy")
     def run(
-        first: int, count: int, seed: int, rounds: int, fresh: Any, saved: Any, known: Any, table: Any, out: Any
+        first: int,
+        count: int,
+        seed: int,
+        rounds: int,
+        fresh: Any,
+        saved: Any,
+        known: Any,
+        trial: Any,
+        table: Any,
+        out: Any,
     ) -> None:
         rows = fresh.fighters
         numbers = known.info[NUMBERS]
@@ -280,7 +300,7 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
                 out[at + HEAD + EACH * i + 2] = 0
             if 2 * known.info[COUNT] >= MOST_KNOWN:
                 forget(known)
-            copied(rows, known.start.fighters, numbers)
+            copied(rows, trial.start.fighters, numbers)
             table.stream[0] = word_at(seed, first + number + 1)
             table.stream[1] = np.uint64(0)
             fight = begins(fresh, table)
@@ -289,7 +309,7 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
                 i = fight.clock.active
                 act = thinks(fight, i, tried, known)
                 while known.info[MISSED]:
-                    learn(known)
+                    learn(known, trial)
                     act = thinks(fight, i, tried, known)
                 if act.do == DONE:
                     fight = ends(fight, i, table)
@@ -318,7 +338,7 @@ def kernel(book: Rulebook, ways: Ways) -> Any:
                 tried = known.info[NOTHING_TRIED]
                 if hurt < 0:
                     for j in range(len(rows)):
-                        if hurt < 0 and left(fighter(fight, j)) < left(fighter(known.start, j)):
+                        if hurt < 0 and left(fighter(fight, j)) < left(fighter(trial.start, j)):
                             hurt = j
             ended(fight, decisions, hurt, out, at)
 

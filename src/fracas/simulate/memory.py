@@ -12,7 +12,7 @@ from ..core.compiled.tables import FastTable
 from ..core.compiled.whole import in_one_piece
 from ..core.policy import Mind
 from ..core.state import flatten
-from .kernel import COUNT, EACH, FIRST_SLOTS, HEAD, MASK, MOST_KNOWN, NUMBERS, SLOTS, STRIDE, Known
+from .kernel import COUNT, EACH, FIRST_SLOTS, HEAD, MASK, MOST_KNOWN, NUMBERS, PLANS, SLOTS, STRIDE, Known, Trial
 
 compiling = Lock()
 """One thread compiles, the others wait."""
@@ -21,7 +21,7 @@ compiling = Lock()
 class Memory:
     """One thread's own: fighters' rows now, saved and for trials, what is known, dice, and room for the results."""
 
-    def __init__(self, mind: Mind, fights: int) -> None:
+    def __init__(self, game: str, mind: Mind, fights: int) -> None:
         start = mind.start
         rows = np.array([flatten(one) for one in start.fighters], np.int64)
         self.width = HEAD + EACH * len(rows)
@@ -36,15 +36,16 @@ class Memory:
         self.known = Known(
             policies=whole(mind.policies),
             first=whole(mind.first),
-            plans=Block(np.array(plans, np.int64), "known"),
-            like=like,
-            trial=start._replace(fighters=Block(rows.copy(), "rows")),
-            start=start._replace(fighters=Block(rows.copy(), "start")),
-            tries=dice(),
+            plans=Block(np.array(plans, np.int64), PLANS + game),
             slots=whole([-1] * SLOTS),
             keys=whole([0] * MOST_KNOWN),
             worths=whole([0] * ((MOST_KNOWN + 1) * most)),
             info=Block(info, "known"),
+        )
+        self.trial = Trial(
+            start._replace(fighters=Block(rows.copy(), "start")),
+            start._replace(fighters=Block(rows.copy(), "rows")),
+            dice(),
         )
         self.table = dice()
         self.block = Block(self.out.reshape(-1), "out")
@@ -59,7 +60,18 @@ class Memory:
         return self.out[:count].copy()
 
     def call(self, run: Any, first: int, count: int, seed: int, rounds: int) -> None:
-        run(first, count, np.uint64(seed), rounds, self.fresh, self.saved, self.known, self.table, self.block)
+        run(
+            first,
+            count,
+            np.uint64(seed),
+            rounds,
+            self.fresh,
+            self.saved,
+            self.known,
+            self.trial,
+            self.table,
+            self.block,
+        )
 
 
 def blank(kind: Any) -> Any:

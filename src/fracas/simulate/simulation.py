@@ -116,7 +116,7 @@ class Simulation:
         from .memory import Memory
 
         run = kernel_of(self.game, self.ways)
-        free = [Memory(self.mind, min(BATCH, fights)) for _ in range(threads)]
+        free = [Memory(self.game.name, self.mind, min(BATCH, fights)) for _ in range(threads)]
 
         def work(first: int, count: int) -> Any:
             if stop.is_set():
