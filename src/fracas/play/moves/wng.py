@@ -11,7 +11,8 @@ from ...core.state import digit
 from ...rules.wng.cost import LEAST_CHARGE
 from ...rules.wng.move import allowance
 from ...rules.wng.options import Option
-from ...rules.wng.place import REACH, engaged_with, within
+from ...rules.wng.order import due_side
+from ...rules.wng.place import REACH, engaged_with, gone, within
 from ...rules.wng.state import HELD, Pace, Skill
 from ..legal import Choice, enemies, point_away, point_towards
 
@@ -43,7 +44,8 @@ def picks(session: Session) -> Iterator[Choice]:
     """Who may act next: first those of the side that is due, then those for whom Glory or Ruin is spent; held actions;
     whom Glory or Ruin makes alert."""
     fight, ids = session.fight, session.fighters.ids
-    for due in (fight.due, 1 - fight.due):
+    first = due_side(fight)
+    for due in (first, 1 - first):
         for i, who in enumerate(fight.fighters):
             if who.sheet.agent == due:
                 yield Choice("act", ids[i])
@@ -192,7 +194,7 @@ def helps(session: Session, i: int) -> Iterator[Choice]:
     if who.harm.shock > 0 and who.harm.wrath > 0:
         yield Choice("catch_breath", by)
     for j, other in enumerate(fight.fighters):
-        ill = other.conditions.bleeding or other.conditions.poisoned
+        ill = (other.conditions.bleeding or other.conditions.poisoned) and not gone(other)
         if ill and other.stand.side == who.stand.side and metres_between(who.stand, other.stand) <= REACH:
             yield Choice("stabilise", by, ids[j])
 
@@ -232,4 +234,4 @@ def spends_to_act(session: Session, choice: Choice) -> bool:
     fight = session.fight
     agent = fight.fighters[session.fighters.ids.index(str(choice.by))].sheet.agent
     points = fight.glory if agent else fight.ruin
-    return points > 0 if choice.do == "alert" else choice.do == "act" and agent != fight.due and points > 1
+    return points > 0 if choice.do == "alert" else choice.do == "act" and agent != due_side(fight) and points > 1

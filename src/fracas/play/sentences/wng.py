@@ -233,6 +233,7 @@ ATTACK_SENTENCES: Sentences = {
     RULE.HARM_TRAUMATIC: "{who} suffers a traumatic injury: {injury} (now {injuries}).",
     RULE.HARM_TRAUMATIC__TORSO: "{who}'s torso is injured: +1 DN on Toughness tests.",
     RULE.HARM_TRAUMATIC__SIGHT: "{who} has lost an eye: +2 DN where sight is needed.",
+    RULE.HARM_TRAUMATIC__LAME: "{who} has no foot or leg left to walk on: it crawls.",
     RULE.HARM_TRAUMATIC__REFUSED: "{who} has no hand or arm left to hold a weapon.",
     RULE.MOB_HIT: By(
         "out",

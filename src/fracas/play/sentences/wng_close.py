@@ -132,6 +132,7 @@ SENTENCES: Sentences = {
         ),
     ),
     RULE.ACTION_SIMPLE__MENDED: "{who}'s weapon is in order: there is nothing to mend.",
+    RULE.ACTION_SIMPLE__DRAWN: "{who} draws the weapon first: the Simple action of the turn.",
     RULE.BLAST_THROW: By(
         "success",
         {

@@ -196,6 +196,7 @@ SENTENCES: Sentences = {
     RULE.STEALTH_FOUND__REFUSED: (
         "{who} was found in this scene, or has a stealth score already: Stealth is not rolled again."
     ),
+    RULE.STEALTH_SNEAK__REFUSED: "{who} has no stealth score: there is nobody who has not noticed.",
     RULE.STEALTH_LOSS: By(
         "score",
         {0: "{who} gives itself away ({noise}): stealth −{points}, the score is void."},

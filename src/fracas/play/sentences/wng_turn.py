@@ -37,6 +37,7 @@ SENTENCES: Sentences = {
     RULE.TURN_ROUND: "Round {round} begins.",
     RULE.TURN_ROUND__BEGUN: "The fight has begun already.",
     RULE.TURN_ROUND__OVER: "The fight is over.",
+    RULE.TURN_ROUND__RUNNING: "A turn order runs: turns and rounds follow from it.",
     RULE.TURN_ALTERNATE: "{who}'s turn.",
     RULE.TURN_ALTERNATE__NEXT: By("agents", {1: "The players pick an agent."}, "The GM picks an adversary."),
     RULE.TURN_ALTERNATE__WAITING: (

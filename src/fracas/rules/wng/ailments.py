@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from ...core.table import Table, note, refuse
-from .ids import RULE, rule
+from .ids import RULE, helper, rule
 from .state import Fighter
+
+
+@helper
+def ailing(who: Fighter) -> int:
+    """The DN that the worst of Hindered, Poisoned and fear adds to every test (wng.condition.stack)."""
+    worst: int = max(who.conditions.hindered, 2 * max(who.conditions.poisoned, who.conditions.fear))
+    return worst
 
 
 @rule(

@@ -9,7 +9,7 @@ from ...core.encounter import counts_turns
 from ...core.state import count_bits, digit, evolve, fighter, lowest, with_digit, with_fighter
 from ...core.table import Table, again, each, in_turn, note, refuse, roll
 from .budget import can_act
-from .close import disarms, may_disarm, may_wield, released
+from .close import disarms, let_go, may_disarm, may_wield, released
 from .complication import complication
 from .cost import UNARMED, costs, place_of
 from .critical import NO_CRITICAL, Critical, caught, critical_gain, critical_of, simple_critical, tests_of_others
@@ -17,6 +17,7 @@ from .damage import clean, damage_of, struck
 from .dice import Icons, WrathPool
 from .harm import dying, exhausted, unarmed_by_injury
 from .ids import ASK, RULE, decision, helper, rule
+from .mend import draws
 from .number import attacker_penalty, number_for, several_targets
 from .options import (
     BASIC,
@@ -36,7 +37,7 @@ from .options import (
 from .place import engaged_with, gone, metres_of, nearest_foe, situated
 from .pool import is_critical, pool_of
 from .state import Attack, Fight
-from .stealth import after_attack
+from .stealth import after_attack, may_sneak
 from .traits import is_pistol, may_supercharge, rends, supercharges
 from .trial import rolled_again
 
@@ -78,7 +79,7 @@ def living(fight: Fight, targets: int) -> int:
     mask = 0
     for i in range(len(fight.fighters)):
         who = fighter(fight, i)
-        if (targets >> i) & 1 and not who.harm.dead and not (who.sheet.mob and who.harm.members == 0):
+        if (targets >> i) & 1 and not gone(who):
             mask |= 1 << i
     return mask
 
@@ -108,6 +109,7 @@ def may_attack(fight: Fight, do: Attack, table: Table) -> None:
     if engaged_with(fight, do.by) != 0 and not do.weapon.melee and not is_pistol(do, table):
         refuse(table, RULE.RANGE_ENGAGED__REFUSED, do.by)
     may_combine(do, table)
+    may_sneak(fight, do, table)
     may_supercharge(do, table)
     if takes(do, Option.DISARM):
         may_disarm(fight, do, table)
@@ -124,7 +126,9 @@ def begin(swing: Swing, do: Attack, table: Table) -> Swing:
     reload. Beyond its range it has no targets."""
     may_attack(swing.fight, do, table)
     rushes(swing.fight, do, table)
-    fight = costs(swing.fight, do, swing.targets, table)
+    fight = costs(draws(swing.fight, do.by, do.slot, table), do, swing.targets, table)
+    if takes(do, Option.CHARGE):
+        fight = let_go(fight, do.by, table)
     by = fighter(fight, do.by)
     stance = by.stance
     if takes(do, Option.ALL_OUT) and do.weapon.melee:
@@ -209,7 +213,7 @@ def to_hit(swing: Swing, do: Attack, table: Table) -> Swing:
     if targets == 0:
         return swing
     by = fighter(fight, do.by)
-    pool: WrathPool = pool_of(fight, do, swing.band, count_bits(targets), table)
+    pool: WrathPool = pool_of(fight, do, swing.band, count_bits(do.targets), table)
     rolled: Icons = roll(table, pool, ASK.ATTACK)
     by, rolled = rolled_again(by, do.by, pool, rolled, table)
     fight = with_fighter(fight, do.by, by)
@@ -308,12 +312,16 @@ def row_rolled(swing: Swing, do: Attack, table: Table) -> Swing:
 
 @helper
 def landed(swing: Swing, do: Attack, table: Table) -> Swing:
-    """Each target in turn."""
+    """Each target in turn; a disarming shot disarms its own target, whom it strays to it wounds."""
     fight = swing.fight
     if swing.targets == 0:
         return swing
-    if takes(do, Option.DISARM):
-        fight = disarms(fight, lowest(swing.targets), swing.damage, table)
+    aimed_at = swing.targets & ~swing.victim
+    if takes(do, Option.DISARM) and aimed_at != 0:
+        fight = disarms(fight, lowest(aimed_at), swing.damage, table)
+        if swing.victim != 0:
+            i = lowest(swing.victim)
+            fight = land_on(fight, i, do, swing.damage, swing.ap, swing.row, swing.victim, table)
     elif count_bits(swing.targets) > 1:
         fight = each(table, swing.targets, land_on, fight, do, swing.damage, swing.ap, swing.row, swing.victim)
     else:

@@ -32,8 +32,6 @@ def spend(fight: Fight, i: int, action: int, table: Table) -> Fight:
         note(table, RULE.ACTION_BUDGET, i, action)
         return with_fighter(fight, i, evolve(who, turn=evolve(who.turn, reflexive=1)))
     may_act_now(fight, i, table)
-    if action != Action.MOVE:
-        may_act_in_terror(who, i, table)
     turn = who.turn
     if turn.full:
         refuse(table, RULE.ACTION_BUDGET__SPENT, i, Action.FULL.value)
@@ -71,8 +69,11 @@ def exert(fight: Fight, i: int, action: int, table: Table) -> Fight:
     """Spend an action on what the Exhausted and the Dying may not do (wng.condition.exhausted)."""
     can_act(fighter(fight, i), i, table)
     may_exert(fighter(fight, i), i, table)
-    if fighter(fight, i).conditions.frenzied and counts_turns(fight):
-        refuse(table, RULE.CONDITION_FRENZIED__REFUSED, i)
+    c = fighter(fight, i).conditions
+    if counts_turns(fight):
+        may_act_in_terror(fighter(fight, i), i, table)
+        if c.frenzied and action != Action.SIMPLE and not c.restrained and not c.onfire:
+            refuse(table, RULE.CONDITION_FRENZIED__REFUSED, i)
     return spend(fight, i, action, table)
 
 
@@ -109,7 +110,7 @@ def several_tasks(fight: Fight, do: Tasks, table: Table) -> Fight:
     who = fighter(fight, do.by)
     can_act(who, do.by, table)
     turn = who.turn
-    if turn.combat > 0 or turn.simple or turn.full or turn.tasks > 0 or turn.held:
+    if turn.combat > 0 or turn.simple or turn.full or turn.tasks > 0 or turn.held or who.stand.moved > 0:
         refuse(table, RULE.ACTION_MULTI__REFUSED, do.by)
     note(table, RULE.ACTION_MULTI, do.by, do.tasks, 2 * (do.tasks - 1))
     return with_fighter(fight, do.by, evolve(who, turn=evolve(turn, tasks=do.tasks - 1)))
@@ -125,7 +126,7 @@ def attacks_once(fight: Fight, i: int, table: Table) -> Fight:
 
 
 @decision
-@rule("wng.action.simple", notes={"": ("who",), "mended": ("who",)}, source="seed 003, actions")
+@rule("wng.action.simple", notes={"": ("who",), "mended": ("who",), "drawn": ("who",)}, source="seed 003, actions")
 def simple(fight: Fight, do: Simple, table: Table) -> Fight:
     """Simple: reload, draw a weapon, kick a door in, look around …"""
     fight = exert(clean(fight, do.by), do.by, Action.SIMPLE.value, table)

@@ -6,26 +6,27 @@ from typing import NamedTuple
 
 from ...core.encounter import counts_turns
 from ...core.state import count_bits, digit, evolve, fighter, lowest, with_digit, with_fighter
-from ...core.table import Table, again, note, refuse, roll, tell
+from ...core.table import Table, again, note, refuse, tell
 from .budget import attacks_once, exert
 from .cost import joined, place_of
 from .damage import clean
-from .dice import Icons, WrathPool
 from .house import FullDefenceBase, House
-from .ids import ASK, RULE, decision, helper, rule, teller
+from .ids import RULE, decision, helper, rule, teller
 from .place import awake, gone, may_reach
 from .state import Action, Attack, Fight, Fighter, Trouble, Weapon
-from .trial import Trial, opposed, rolled_again, strength_of, tested
+from .trial import Trial, contested, strength_of, tested, tries
 
 BREAK_FREE = 4
 """Strength DN to break free of what one is entangled in (wng.table.complication)."""
 
 
 class Grapple(NamedTuple):
-    """Decision: ``by`` grapples the target; ``dice`` more or less in its pool."""
+    """Decision: ``by`` grapples the target; ``dice`` more or less in its pool; ``reroll``: up to so many Wrath
+    points."""
 
     by: int
     target: int
+    reroll: int
     dice: int
 
 
@@ -70,7 +71,8 @@ class FullDefence(NamedTuple):
 )
 def grapple(fight: Fight, do: Grapple, table: Table) -> Fight:
     """Opposed Strength test, +2 dice for each size step that one is larger; the winner's target is restrained; only
-    one-handed weapons from then on. Escaping is an opposed Strength test and a Combat action; letting go is free."""
+    one-handed weapons from then on. Escaping is an opposed Strength test and a Combat action; letting go is free. Who is
+    entangled besides is restrained twice: free of the grip, it still is by what entangles it."""
     fight = clean(fight, do.target)
     if gone(fighter(fight, do.target)):
         return fight
@@ -78,11 +80,13 @@ def grapple(fight: Fight, do: Grapple, table: Table) -> Fight:
     fight = exert(attacks_once(fight, do.by, table), do.by, Action.COMBAT.value, table)
     if counts_turns(fight):
         fight = joined(fight, do.by, 1 << do.target)
-    fight = again(table, 1, wrestled, fight, do.by, do.target, do.dice)
+    fight = again(table, 1, wrestled, fight, do.by, do.target, do.dice, do.reroll)
     target = fighter(fight, do.target)
     if not target.outcome.hit:
         return fight
-    conditions, stance = evolve(target.conditions, restrained=1), evolve(target.stance, held_by=do.by + 1)
+    entangled = 1 if target.conditions.restrained and not target.stance.stunned else 0
+    conditions = evolve(target.conditions, restrained=1 + entangled)
+    stance = evolve(target.stance, held_by=do.by + 1)
     return with_fighter(fight, do.target, evolve(target, conditions=conditions, stance=stance))
 
 
@@ -114,12 +118,13 @@ def held_of(fight: Fight, i: int) -> int:
 
 
 @helper
-def wrestled(fight: Fight, i: int, j: int, dice: int, table: Table) -> Fight:
+def wrestled(fight: Fight, i: int, j: int, dice: int, reroll: int, table: Table) -> Fight:
     """The opposed Strength test of ``i`` against ``j``; won: ``j`` is hit (its ``outcome``)."""
     if dice != 0:
         note(table, RULE.ATTACK_POOL__GIVEN, dice)
     a, b = fighter(fight, i), fighter(fight, j)
-    mine, theirs = opposed(a, i, strength_dice(a, b, i, dice, table), b, j, strength_dice(b, a, j, 0, table), table)
+    pool = strength_dice(a, b, i, dice, table)
+    mine, theirs = contested(a, i, pool, reroll, b, j, strength_dice(b, a, j, 0, table), table)
     won = mine.success
     fight = with_fighter(fight, i, mine.who)
     fight = with_fighter(fight, j, evolve(theirs.who, outcome=evolve(theirs.who.outcome, hit=won)))
@@ -160,7 +165,7 @@ def escape(fight: Fight, do: Escape, table: Table) -> Fight:
         return released(fight, table)
     fight = exert(fight, do.by, Action.COMBAT.value, table)
     if held_by > 0:
-        fight = again(table, 1, wrestled, fight, do.by, held_by - 1, do.dice)
+        fight = again(table, 1, wrestled, fight, do.by, held_by - 1, do.dice, do.reroll)
         return freed(fight, do.by) if fighter(fight, held_by - 1).outcome.hit else fight
     return again(table, 1, struggled, fight, do)
 
@@ -179,9 +184,10 @@ def struggled(fight: Fight, do: Escape, table: Table) -> Fight:
 
 @helper
 def freed(fight: Fight, i: int) -> Fight:
-    """The fight in which nothing restrains ``i`` but electricity, which wears off by itself."""
+    """The fight in which ``i`` is out of a grip, or else out of what entangled it. Electricity wears off by itself."""
     who = fighter(fight, i)
-    conditions = evolve(who.conditions, restrained=who.stance.stunned)
+    entangled = 1 if who.stance.held_by > 0 and who.conditions.restrained > 1 else 0
+    conditions = evolve(who.conditions, restrained=max(who.stance.stunned, entangled))
     return with_fighter(fight, i, evolve(who, conditions=conditions, stance=evolve(who.stance, held_by=0)))
 
 
@@ -237,7 +243,7 @@ def may_disarm(fight: Fight, do: Attack, table: Table) -> None:
 )
 def disarms(fight: Fight, i: int, damage: int, table: Table) -> Fight:
     """Called shot at a weapon or hand: on a hit the target tests Strength, DN = half the total damage (rounded up), or
-    drops the weapon. A disarming shot does not wound."""
+    drops the weapon. The part is small unless called otherwise. A disarming shot does not wound."""
     who = fighter(fight, i)
     note(table, RULE.OPTION_DISARM__TEST, i, damage, (damage + 1) // 2)
     trial: Trial = tested(who, i, strength_of(who), (damage + 1) // 2, 0, table)
@@ -281,9 +287,7 @@ def guarded(fight: Fight, do: FullDefence, table: Table) -> Fight:
     if do.dice != 0:
         note(table, RULE.ATTACK_POOL__GIVEN, do.dice)
     who = fighter(fight, do.by)
-    pool = WrathPool(max(1, who.attributes.initiative + do.dice), 1, 1 if do.reroll > 0 and who.harm.wrath > 0 else 0)
-    rolled: Icons = roll(table, pool, ASK.TEST)
-    who, rolled = rolled_again(who, do.by, pool, rolled, table)
+    who, rolled = tries(who, do.by, who.attributes.initiative + do.dice, do.reroll, table)
     guard = rolled.icons + (1 if fight.house.full_defence_base == FullDefenceBase.N1 else 0)
     tell(table, tell_base, fight.house)
     note(table, RULE.OPTION_FULLDEFENCE, do.by, rolled.icons, guard)

@@ -22,7 +22,7 @@ REROLL = {
 }
 WEAPON = {"weapon": Text(help="the name of a weapon carried; the one in hand when left out")}
 
-GRAPPLE = Form(rule="wng.option.grapple", fields=DICE)
+GRAPPLE = Form(rule="wng.option.grapple", fields={**REROLL, **DICE})
 ESCAPE = Form(
     rule="wng.condition.restrained",
     fields={
@@ -69,7 +69,14 @@ def build_escape(values: Mapping[str, Any], by: int, target: int, fighters: Figh
 
 
 CLOSE_KINDS: tuple[DecisionKind, ...] = (
-    DecisionKind("grapple", GRAPPLE, lambda v, by, to, f: Grapple(by, to, v["dice"]), grapple, by=True, target=True),
+    DecisionKind(
+        "grapple",
+        GRAPPLE,
+        lambda v, by, to, f: Grapple(by, to, v["reroll"], v["dice"]),
+        grapple,
+        by=True,
+        target=True,
+    ),
     DecisionKind("escape", ESCAPE, build_escape, escape, by=True),
     DecisionKind("let_go", NOTHING, lambda v, by, to, f: LetGo(by), lets_go, by=True),
     DecisionKind(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.dice import Dice
+from ...core.encounter import metres_between
 from ...core.state import evolve, fighter, with_digit, with_fighter
 from ...core.table import Table, note, pick, roll
 from .cost import UNARMED, place_of
@@ -10,6 +11,7 @@ from .dice import D66
 from .harm import dying, member_out, suffer, traumatic
 from .ids import ASK, RULE, helper, rule
 from .options import Option, takes
+from .place import REACH, gone
 from .state import Attack, Fight, Fighter, Trouble
 from .traits import relies
 
@@ -107,11 +109,22 @@ def troubled(by: Fighter, do: Attack, trouble: int) -> Fighter:
 
 
 @helper
+def attackable(fight: Fight, do: Attack, i: int) -> bool:
+    """May the attack go at ``i`` instead: it is there, within reach in melee, at a known point where points say how far."""
+    by, who = fighter(fight, do.by).stand, fighter(fight, i)
+    if gone(who) or not who.stand.here:
+        return False
+    if not by.placed:
+        return True
+    return who.stand.placed == 1 and (not do.weapon.melee or metres_between(by, who.stand) <= REACH)
+
+
+@helper
 def wrong_target(fight: Fight, targets: int, do: Attack, table: Table) -> int:
     """Whom the GM picks in place of the first target (-1: nobody else is there)."""
     others = 0
     for i in range(len(fight.fighters)):
-        if i != do.by and (targets >> i) & 1 == 0 and not fighter(fight, i).harm.dead:
+        if i != do.by and (targets >> i) & 1 == 0 and attackable(fight, do, i):
             others |= 1 << i
     if others == 0:
         return -1

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ...core.encounter import counts_turns, metres_between
+from ...core.encounter import Stand, counts_turns, metres_between
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
+from .ailments import may_act_in_terror
 from .budget import attacks_once, may_act_now, spend
 from .conditions import may_move_freely, speed_of
+from .harm import lame
 from .ids import RULE, helper, rule
 from .options import Option, takes
 from .place import REACH, engaged_with, gone, may_reach
-from .state import Action, Attack, Fight, Pace
+from .state import Action, Attack, Fight, Fighter, Pace
 
 UNARMED = 9
 """The slot of an attack without a weapon."""
@@ -26,6 +28,8 @@ def place_of(slot: int) -> int:
 @helper
 def costs(fight: Fight, do: Attack, targets: int, table: Table) -> Fight:
     """What of the turn the attack takes, and the charge's move (wng.action.budget)."""
+    if counts_turns(fight):
+        may_act_in_terror(fighter(fight, do.by), do.by, table)
     if takes(do, Option.REFLEXIVE):
         return reflexive(fight, do, targets, table)
     charge = takes(do, Option.CHARGE)
@@ -75,20 +79,35 @@ def closes_in(fight: Fight, do: Attack, table: Table) -> Fight:
         refuse(table, RULE.CONDITION_PINNED__REFUSED, do.by)
     if who.conditions.prone and counts_turns(fight):
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
+    if lame(who):
+        refuse(table, RULE.HARM_TRAUMATIC__LAME, do.by)
     if not who.stand.placed or not target.stand.placed:
         return fight
-    metres = metres_between(who.stand, target.stand)
-    way = min(max(0, metres - 1), 2 * speed_of(who))
-    if way < LEAST_CHARGE or metres - way > REACH:
-        refuse(table, RULE.OPTION_CHARGE__REFUSED, do.by)
     before = engaged_with(fight, do.by)
-    x = who.stand.x + (target.stand.x - who.stand.x) * way // metres
-    y = who.stand.y + (target.stand.y - who.stand.y) * way // metres
-    stand = evolve(who.stand, x=x, y=y, moved=way)
-    stand = evolve(stand, x=target.stand.x, y=target.stand.y) if metres_between(stand, target.stand) > REACH else stand
-    note(table, RULE.OPTION_CHARGE__MOVED, do.by, way)
+    stand = charged_to(who, target.stand, 2 * speed_of(who))
+    if stand.moved == 0:
+        refuse(table, RULE.OPTION_CHARGE__REFUSED, do.by)
+    note(table, RULE.OPTION_CHARGE__MOVED, do.by, stand.moved)
     fight = with_fighter(fight, do.by, evolve(who, stand=stand, stance=evolve(who.stance, cover=0)))
     return left_by(fight, do.by, before & ~(1 << do.first), table)
+
+
+@helper
+def charged_to(who: Fighter, target: Stand, most: int) -> Stand:
+    """Where a charge ends: beside the target, on the side that one comes from, by the shortest way that a charge may take;
+    not moved: there is none."""
+    best = evolve(who.stand, moved=0)
+    most = min(most, metres_between(who.stand, target) - 1)
+    beside = REACH + 1
+    for dx in range(-REACH, REACH + 1):
+        for dy in range(-REACH, REACH + 1):
+            point = evolve(target, x=target.x + dx, y=target.y + dy)
+            way, left = metres_between(who.stand, point), metres_between(point, target)
+            better = left < beside or (left == beside and way < best.moved)
+            if 0 < left <= REACH and LEAST_CHARGE <= way <= most and better:
+                best = evolve(who.stand, x=point.x, y=point.y, moved=way)
+                beside = left
+    return best
 
 
 @rule(
@@ -119,7 +138,8 @@ def reflexive(fight: Fight, do: Attack, targets: int, table: Table) -> Fight:
     who = fighter(fight, do.by)
     if not counts_turns(fight):
         return fight
-    if who.turn.owed == 0 or targets != 1 << who.turn.owed - 1 or not do.weapon.melee:
+    plain = do.options == 1 << Option.REFLEXIVE and do.shift == 0
+    if who.turn.owed == 0 or targets != 1 << who.turn.owed - 1 or not do.weapon.melee or not plain:
         refuse(table, RULE.MOVE_LEAVE__REFUSED, do.by)
     fight = spend(fight, do.by, Action.REFLEXIVE.value, table)
     who = fighter(fight, do.by)

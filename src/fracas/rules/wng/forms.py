@@ -131,7 +131,7 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
         6 if form["speed"] is None else form["speed"],
         int(form["invulnerable"]),
         int(form["mob"] is not None),
-        int(any("parry" in weapon["traits"] for weapon in carried_by(form))),
+        sum(1 << slot for slot, weapon in enumerate(carried_by(form)) if "parry" in weapon["traits"]),
         int(form["explosive"]),
         sum(1 << Injury[word.upper()] for word in set(form["bionic"])),
         int(form["vehicle"]),

@@ -167,7 +167,13 @@ def memorable(who: Fighter, i: int, table: Table) -> Fighter:
 
 @rule(
     "wng.harm.traumatic",
-    notes={"": ("who", "injury", "injuries"), "sight": ("who",), "torso": ("who",), "refused": ("who",)},
+    notes={
+        "": ("who", "injury", "injuries"),
+        "sight": ("who",),
+        "torso": ("who",),
+        "refused": ("who",),
+        "lame": ("who",),
+    },
     asks=(ASK.TRAUMATIC, ASK.TRAUMATIC_SIDE),
     source="seed 003, harm",
 )
@@ -219,6 +225,13 @@ def unarmed_by_injury(who: Fighter) -> bool:
     """Hand or arm useless on both sides: no weapons."""
     left = useless(who, Injury.LEFT_HAND.value) or useless(who, Injury.LEFT_ARM.value)
     return left and (useless(who, Injury.RIGHT_HAND.value) or useless(who, Injury.RIGHT_ARM.value))
+
+
+@helper
+def lame(who: Fighter) -> bool:
+    """Foot or leg useless on both sides: it can only crawl (wng.harm.traumatic)."""
+    left = useless(who, Injury.LEFT_FOOT.value) or useless(who, Injury.LEFT_LEG.value)
+    return left and (useless(who, Injury.RIGHT_FOOT.value) or useless(who, Injury.RIGHT_LEG.value))
 
 
 @rule("wng.harm.death", notes={"": ("who", "injuries", "most"), "refused": ("who",)}, source="seed 003, harm")

@@ -20,6 +20,8 @@ from .soak import mortal_wounds, resilience_after, soak
 from .state import Condition, Fight, Fighter, Injury, Skill
 from .trial import Trial, skill_pool, tested
 
+USUAL = -1
+"""``Hazard.number``: the DN that the rule says."""
 D3 = Dice(1, 3, 0)
 D6 = Dice(1, 6, 0)
 
@@ -45,8 +47,8 @@ class Level(IntEnum):
 
 class Hazard(NamedTuple):
     """Decision: a hazard of a ``kind`` (a Peril) reaches ``target``: electricity of a ``level``, a fall of so many
-    ``metres``, tests against ``number``; ``over``: it breathes again; ``lengthy``: radiation over a long time. ``dice``,
-    ``dn`` change its test; ``reroll``: a Wrath point may be spent on it."""
+    ``metres``, tests against ``number`` (of electricity also USUAL); ``over``: it breathes again; ``lengthy``: radiation
+    over a long time. ``dice``, ``dn`` change its test; ``reroll``: a Wrath point may be spent on it."""
 
     target: int
     kind: int
@@ -212,7 +214,8 @@ def electrified(who: Fighter, do: Hazard, house: House, table: Table) -> Fighter
     who = burnt_through(who, i, damage, house, table)
     if gone(who):
         return who
-    trial: Trial = endures(who, i, do.number, do.dice, do.dn, do.reroll, table)
+    number = 3 + 2 * do.level if do.number == USUAL else do.number
+    trial: Trial = endures(who, i, number, do.dice, do.dn, do.reroll, table)
     note(table, RULE.HAZARD_SHOCK__TEST, i, trial.icons, trial.number, trial.success)
     who = trial.who
     if trial.success or who.conditions.restrained:

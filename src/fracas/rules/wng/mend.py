@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...core.encounter import counts_turns
 from ...core.state import digit, evolve, fighter, with_digit, with_fighter
 from ...core.table import Table, again, note, refuse
-from .budget import exert, simple
-from .cost import place_of
+from .budget import exert, simple, spend
+from .conditions import may_exert
+from .cost import UNARMED, place_of
 from .damage import clean
 from .ids import RULE, decision, helper, rule
 from .state import Action, Fight, Fighter, Reload, Simple, Skill, Trouble
+from .stealth import Noise, loses_stealth
 from .trial import Trial, skill_pool, strength_of, tested
 
 START = 3
@@ -56,7 +59,8 @@ def ammo_at_start(ammo: int, table: Table) -> int:
 
 @decision
 def reload(fight: Fight, do: Reload, table: Table) -> Fight:
-    """A Simple action and 1 ammo (wng.ammo.reload). Where nothing was spent the action is lost, the ammo is not."""
+    """A Simple action and 1 ammo (wng.ammo.reload), and it is heard (wng.stealth.loss). Where nothing was spent the
+    action is lost, the ammo is not."""
     fight = clean(fight, do.by)
     who = fighter(fight, do.by)
     place = which(who, do.slot)
@@ -68,7 +72,8 @@ def reload(fight: Fight, do: Reload, table: Table) -> Fight:
     harm = evolve(who.harm, ammo=who.harm.ammo - needed)
     note(table, RULE.AMMO_RELOAD__DONE, do.by, needed, harm.ammo)
     stance = evolve(who.stance, spent=with_digit(who.stance.spent, place, 0))
-    return with_fighter(fight, do.by, evolve(who, harm=harm, stance=stance))
+    fight = with_fighter(fight, do.by, evolve(who, harm=harm, stance=stance))
+    return loses_stealth(fight, do.by, Noise.RELOAD.value, table)
 
 
 # ------------------------------------------------------------------------------------------------------------ mending
@@ -128,11 +133,28 @@ def mend_pool(who: Fighter, trouble: int) -> int:
 
 @decision
 def ready(fight: Fight, do: Ready, table: Table) -> Fight:
-    """Another weapon is drawn (wng.action.simple); one that lies on the ground must be picked up."""
+    """Another weapon is drawn (wng.action.simple), not quite without a noise (wng.stealth.loss); one that lies on the
+    ground must be picked up."""
     fight = clean(fight, do.by)
     who = fighter(fight, do.by)
     if digit(who.stance.broken, place_of(do.slot)) == Trouble.DROPPED:
         refuse(table, RULE.ATTACK_COMPLICATION__REFUSED, do.by)
     fight = simple(fight, Simple(do.by), table)
     who = fighter(fight, do.by)
-    return with_fighter(fight, do.by, evolve(who, stance=evolve(who.stance, wielded=do.slot)))
+    fight = with_fighter(fight, do.by, evolve(who, stance=evolve(who.stance, wielded=do.slot)))
+    return loses_stealth(fight, do.by, Noise.READY_QUIET.value, table)
+
+
+@helper
+def draws(fight: Fight, i: int, slot: int, table: Table) -> Fight:
+    """In a turn order an attack with a weapon carried that is not in hand draws it first: the Simple action of the turn
+    (wng.action.simple), which the frenzied have for it, the Exhausted and the Dying have not."""
+    who = fighter(fight, i)
+    if not counts_turns(fight) or slot < 0 or slot == UNARMED or slot == who.stance.wielded:
+        return fight
+    may_exert(who, i, table)
+    fight = spend(fight, i, Action.SIMPLE.value, table)
+    note(table, RULE.ACTION_SIMPLE__DRAWN, i)
+    who = fighter(fight, i)
+    fight = with_fighter(fight, i, evolve(who, stance=evolve(who.stance, wielded=slot)))
+    return loses_stealth(fight, i, Noise.READY_QUIET.value, table)

@@ -10,7 +10,7 @@ from ...core.errors import BadInput, phrase
 from ...core.forms import Flag, Form, Text, Whole, Word
 from ...core.game import DecisionKind, Fighters, words_of
 from .forms import one_known
-from .hazard import Hazard, Level, Peril, hazard
+from .hazard import USUAL, Hazard, Level, Peril, hazard
 from .interact import Interact, interact
 from .rest import CatchBreath, Pause, Rest, catch_breath, rest
 from .state import Condition, Skill
@@ -79,12 +79,11 @@ SPOT = Form(
 )
 NOISE = Form(rule="wng.stealth.loss", fields={"kind": Word(required=True, words=words_of(Noise))})
 NOTHING = Form(fields={})
-HELD_OFF_ELECTRICITY = (3, 5, 7)
 
 
 def build_hazard(values: Mapping[str, Any], by: int, target: int, fighters: Fighters) -> Hazard:
     kind, level = Peril[values["kind"].upper()], Level[values["level"].upper()]
-    usual = HELD_OFF_ELECTRICITY[level] if kind == Peril.SHOCK else HELD_OFF
+    usual = USUAL if kind == Peril.SHOCK else HELD_OFF
     return Hazard(
         target,
         int(kind),

@@ -5,15 +5,16 @@ from __future__ import annotations
 from ...core.encounter import FROM_POINTS, Stand, counts_turns, metres_between
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table, note, refuse
+from .ailments import may_act_in_terror
 from .budget import can_act, may_act_now, spend
 from .close import let_go
 from .conditions import may_move_freely, may_stagger, speed_of
 from .cost import left_by
 from .damage import clean
-from .harm import dying, exhausted, useless
+from .harm import dying, exhausted, lame
 from .ids import RULE, decision, helper, rule
 from .place import awake, engaged_with, nearest_foe
-from .state import Action, Decline, Fight, Fighter, Injury, Move, Pace, Skill, StandUp
+from .state import Action, Decline, Fight, Fighter, Move, Pace, Skill, StandUp
 from .trial import Trial, skill_pool, tested
 
 
@@ -41,7 +42,7 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
     fight = pays(fight, do, table)
     who = fighter(fight, do.by)
     pace = max(who.turn.pace, pace_of(who, do))
-    left = allowance(who, pace, do.difficult) - who.stand.moved
+    left = left_at(who, pace_of(who, do), do.difficult)
     if counts_turns(fight) and metres > left:
         if do.beyond == 0:
             refuse(table, RULE.MOVE_RATES__FAR, do.by, metres, max(0, left))
@@ -51,7 +52,7 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
             metres = max(0, left)
             goal = on_the_way(who, goal, metres)
     if do.back:
-        falls_back(do, metres, speed_of(who), table)
+        falls_back(do, metres, min((speed_of(who) + 1) // 2, allowance(who, pace_of(who, do), 0)), table)
     note(table, RULE.MOVE_RATES, do.by, metres, max(0, left - metres), pace)
     before = engaged_with(fight, do.by)
     stand = goal if do.metres == FROM_POINTS else who.stand
@@ -74,23 +75,26 @@ def move(fight: Fight, do: Move, table: Table) -> Fight:
 @helper
 def pace_of(who: Fighter, do: Move) -> int:
     """The pace of a move: falling back, those who lie crawl."""
-    return Pace.CRAWL.value if do.back and who.conditions.prone else do.pace
+    return Pace.CRAWL.value if do.back and (who.conditions.prone or lame(who)) else do.pace
 
 
 @helper
 def rushing(fight: Fight, do: Move, goal: Stand, table: Table) -> None:
-    """The Frenzied go towards the nearest foe (wng.condition.frenzied), and nobody else falls back from it."""
+    """The Frenzied go towards the nearest foe (wng.condition.frenzied), those in terror never (wng.condition.terror)."""
     who = fighter(fight, do.by)
-    if not who.conditions.frenzied or not counts_turns(fight):
+    if not counts_turns(fight) or not (who.conditions.frenzied or who.conditions.terror):
         return
-    if do.back or do.pace == Pace.SNEAK:
+    if who.conditions.frenzied and (do.back or do.pace == Pace.SNEAK):
         refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
     near = nearest_foe(fight, do.by)
     for j in range(len(fight.fighters)):
         if (near >> j) & 1:
             other = fighter(fight, j).stand
-            if metres_between(goal, other) > metres_between(who.stand, other):
+            nearer = metres_between(who.stand, other) - metres_between(goal, other)
+            if who.conditions.frenzied and nearer < 0:
                 refuse(table, RULE.CONDITION_FRENZIED__REFUSED, do.by)
+            if nearer > 0:
+                may_act_in_terror(who, do.by, table)
 
 
 @helper
@@ -110,15 +114,17 @@ def may_move(fight: Fight, do: Move, table: Table) -> None:
         refuse(table, RULE.HARM_EXHAUSTED__REFUSED, do.by)
     if who.conditions.prone and do.pace != Pace.CRAWL and not do.back:
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
-    if lame(who) and do.pace != Pace.CRAWL:
-        refuse(table, RULE.HARM_TRAUMATIC__REFUSED, do.by)
+    if lame(who) and do.pace != Pace.CRAWL and not do.back:
+        refuse(table, RULE.HARM_TRAUMATIC__LAME, do.by)
     may_stagger(who, do.by, do.pace, table)
-    if counts_turns(fight) and (who.turn.still or (who.turn.full and who.turn.pace != Pace.SPRINT)):
+    if counts_turns(fight) and ((who.turn.still and not do.back) or (who.turn.full and who.turn.pace != Pace.SPRINT)):
         refuse(table, RULE.ACTION_BUDGET__SPENT, do.by, Action.MOVE.value)
     if who.turn.stood and (do.pace == Pace.RUN or do.pace == Pace.SPRINT):
         refuse(table, RULE.CONDITION_PRONE__REFUSED, do.by)
     if do.metres != FROM_POINTS and who.stand.placed:
         refuse(table, RULE.POSITION__POINT, do.by)
+    if do.metres == FROM_POINTS and not who.stand.placed:
+        refuse(table, RULE.POSITION__UNKNOWN, do.by)
     if counts_turns(fight):
         fits_turn(who, do, table)
 
@@ -127,21 +133,14 @@ def may_move(fight: Fight, do: Move, table: Table) -> None:
 def fits_turn(who: Fighter, do: Move, table: Table) -> None:
     """What of a turn's moves goes together: who runs has no Simple action; who sneaks does nothing but sneak; a sprint is
     one straight line."""
-    if do.pace == Pace.RUN and who.turn.simple:
+    if do.pace == Pace.RUN and (who.turn.simple or do.beyond > 0):
         refuse(table, RULE.MOVE_RATES__REFUSED, do.by)
     sneaks = do.pace == Pace.SNEAK
     sneaked = who.turn.pace == Pace.SNEAK
     if (sneaks and who.stand.moved > 0 and not sneaked) or (sneaked and not sneaks):
         refuse(table, RULE.STEALTH_MOVE__REFUSED, do.by)
-    if do.pace == Pace.SPRINT and who.stand.moved > 0:
+    if who.stand.moved > 0 and (do.pace == Pace.SPRINT or who.turn.pace == Pace.SPRINT):
         refuse(table, RULE.MOVE_RATES__STRAIGHT, do.by)
-
-
-@helper
-def lame(who: Fighter) -> bool:
-    """Foot or leg useless on both sides: it can only crawl (wng.harm.traumatic)."""
-    left = useless(who, Injury.LEFT_FOOT.value) or useless(who, Injury.LEFT_LEG.value)
-    return left and (useless(who, Injury.RIGHT_FOOT.value) or useless(who, Injury.RIGHT_LEG.value))
 
 
 @helper
@@ -155,6 +154,16 @@ def pays(fight: Fight, do: Move, table: Table) -> Fight:
     if do.back:
         return spend(fight, do.by, Action.COMBAT.value, table)
     return fight
+
+
+@helper
+def left_at(who: Fighter, pace: int, difficult: int) -> int:
+    """Metres left in this turn at a pace: what was moved at a quicker one counts as the same part of this one's Move."""
+    moved = who.stand.moved
+    if moved > 0 and who.turn.pace > pace:
+        quick = max(1, allowance(who, who.turn.pace, 0))
+        return allowance(who, pace, difficult) * max(0, quick - moved) // quick
+    return allowance(who, pace, difficult) - moved
 
 
 @helper
@@ -198,9 +207,15 @@ def on_the_way(who: Fighter, goal: Stand, metres: int) -> Stand:
     far = metres_between(who.stand, goal)
     if far <= metres or far == 0:
         return goal
-    x = who.stand.x + (goal.x - who.stand.x) * metres // far
-    y = who.stand.y + (goal.y - who.stand.y) * metres // far
+    x = who.stand.x + part_of(goal.x - who.stand.x, metres, far)
+    y = who.stand.y + part_of(goal.y - who.stand.y, metres, far)
     return evolve(goal, x=x, y=y)
+
+
+@helper
+def part_of(way: int, metres: int, far: int) -> int:
+    """The part ``metres / far`` of a way along one axis, rounded towards its start."""
+    return way * metres // far if way >= 0 else -(-way * metres // far)
 
 
 @rule(
@@ -208,9 +223,8 @@ def on_the_way(who: Fighter, goal: Stand, metres: int) -> Stand:
     notes={"": ("who", "metres"), "refused": ("who", "least")},
     source="seed 003, attack options",
 )
-def falls_back(do: Move, metres: int, speed: int, table: Table) -> None:
+def falls_back(do: Move, metres: int, least: int, table: Table) -> None:
     """Fall back: a Combat action; leaves the engagement, draws no reflexive attack; at least half Speed must be moved."""
-    least = (speed + 1) // 2
     if metres < least:
         refuse(table, RULE.OPTION_FALLBACK__REFUSED, do.by, least)
     note(table, RULE.OPTION_FALLBACK, do.by, metres)

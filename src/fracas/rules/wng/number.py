@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.state import fighter
 from ...core.table import Table, note, refuse, tell
-from .ailments import fear_dn, poisoned_dn
+from .ailments import ailing, fear_dn, poisoned_dn
 from .harm import useless
 from .house import CoverHalf, House, PinnedScope
 from .ids import RULE, helper, rule, teller
@@ -31,7 +31,10 @@ def worst_of(by: Fighter, i: int, other: int, table: Table) -> int:
 
     Returns the DN that conditions add to a test; ``other``: that of those which add to this test alone.
     """
-    worst = max(max(hindered(by, i, table), other), max(poisoned_dn(by, i, table), fear_dn(by, i, table)))
+    hindered(by, i, table)
+    poisoned_dn(by, i, table)
+    fear_dn(by, i, table)
+    worst: int = max(ailing(by), other)
     if worst > 0:
         note(table, RULE.CONDITION_STACK, i, worst)
     return worst

@@ -41,12 +41,15 @@ def takes(do: Attack, option: Option) -> bool:
 
 @helper
 def called_size(do: Attack) -> int:
-    """The size of a called shot: 1 medium, 2 small, 3 tiny (0: none)."""
+    """The size of a called shot: 1 medium, 2 small, 3 tiny (0: none). A disarming shot is one at a small part, a weapon
+    or a hand, unless it says another (wng.option.disarm)."""
     if takes(do, Option.CALLED_TINY):
         return 3
     if takes(do, Option.CALLED_SMALL):
         return 2
-    return 1 if takes(do, Option.CALLED_MEDIUM) else 0
+    if takes(do, Option.CALLED_MEDIUM):
+        return 1
+    return 2 if takes(do, Option.DISARM) else 0
 
 
 @rule("wng.option.called", notes=("called", "points"), source="facts 4.1")
@@ -126,9 +129,10 @@ def charges(do: Attack, table: Table) -> int:
     return 1
 
 
-@rule("wng.stealth.sneak", notes=("who",), source="seed 003, stealth")
+@rule("wng.stealth.sneak", notes={"": ("who",), "refused": ("who",)}, source="seed 003, stealth")
 def sneaks(do: Attack, table: Table) -> int:
-    """Sneak attack at one who has not noticed: +2 dice, +2 ED."""
+    """Sneak attack at one who has not noticed: +2 dice, +2 ED. In a turn order it takes a stealth score; whom it ambushes
+    where it opens the fight, the encounter says (wng.turn.ambush)."""
     if not takes(do, Option.SNEAK):
         return 0
     note(table, RULE.STEALTH_SNEAK, do.by)

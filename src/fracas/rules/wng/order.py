@@ -9,6 +9,7 @@ from .budget import may_act_now, several_tasks
 from .conditions import may_exert
 from .damage import clean
 from .ids import RULE, decision, helper, rule
+from .interact import interaction_ends
 from .place import awake, gone
 from .state import (
     HELD,
@@ -27,7 +28,7 @@ from .state import (
     Turn,
 )
 from .trial import opposed
-from .turn import ends, starts
+from .turn import ends, starts, unpinned
 
 FRESH = Turn(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
@@ -41,7 +42,11 @@ def begin(fight: Fight, do: Begin, table: Table) -> Fight:
     for i in range(len(fight.fighters)):
         if fighter(fight, i).turn.surprised and fight.round == 1:
             note(table, RULE.TURN_AMBUSH, i)
-    return awaited(evolve(fight, due=1, resumes=0, clock=evolve(fight.clock, active=WAITING)), table)
+    for i in range(len(fight.fighters)):
+        who = fighter(fight, i)
+        turn = evolve(FRESH, surprised=who.turn.surprised)
+        fight = with_fighter(fight, i, evolve(who, turn=turn, stand=evolve(who.stand, acted=0)))
+    return awaited(evolve(fight, due=1, resumes=0, clock=evolve(fight.clock, active=WAITING, over=0)), table)
 
 
 # ----------------------------------------------------------------------------------------------------- who acts next
@@ -63,7 +68,7 @@ def act(fight: Fight, do: Act, table: Table) -> Fight:
         refuse(table, RULE.TURN_ALTERNATE__REFUSED, do.by)
     if is_ambushed(fight, do.by):
         refuse(table, RULE.TURN_AMBUSH__REFUSED, do.by)
-    if fighter(fight, do.by).sheet.agent != fight.due:
+    if fighter(fight, do.by).sheet.agent != due_side(fight):
         fight = seizes(fight, do.by, table)
     note(table, RULE.TURN_ALTERNATE, do.by)
     fight = begins_turn(fight, do.by, table)
@@ -125,17 +130,7 @@ def alert(fight: Fight, do: Alert, table: Table) -> Fight:
     fight = seizes(fight, do.by, table)
     note(table, RULE.TURN_AMBUSH__ALERT, do.by)
     who = fighter(fight, do.by)
-    fight = with_fighter(fight, do.by, evolve(who, turn=evolve(who.turn, surprised=0)))
-    return evolve(fight, due=who.sheet.agent) if opens(fight, who.sheet.agent) else fight
-
-
-@helper
-def opens(fight: Fight, agents: int) -> bool:
-    """Has nobody acted yet in this round, so that the agents are still first to pick?"""
-    for i in range(len(fight.fighters)):
-        if fighter(fight, i).stand.acted:
-            return False
-    return agents == 1 and fight.clock.active == WAITING
+    return with_fighter(fight, do.by, evolve(who, turn=evolve(who.turn, surprised=0)))
 
 
 @decision
@@ -258,10 +253,17 @@ def ready(fight: Fight, agents: int) -> bool:
 
 
 @helper
+def due_side(fight: Fight) -> int:
+    """Which side picks (1 agents): the one that is due, or the other where that has nobody left."""
+    return fight.due if ready(fight, fight.due) else 1 - fight.due
+
+
+@helper
 def holds(fight: Fight) -> bool:
     """Does anybody hold its combat action?"""
     for i in range(len(fight.fighters)):
-        if fighter(fight, i).turn.held == HELD and awake(fighter(fight, i)):
+        who = fighter(fight, i)
+        if who.turn.held == HELD and awake(who) and who.stand.here:
             return True
     return False
 
@@ -287,12 +289,8 @@ def awaited(fight: Fight, table: Table) -> Fight:
     for _ in range(MOST_ROUNDS):
         if one_side_left(fight, is_down):
             return evolve(fight, clock=evolve(fight.clock, active=FREE, over=1))
-        if ready(fight, fight.due):
-            note(table, RULE.TURN_ALTERNATE__NEXT, fight.due)
-            return fight
-        if ready(fight, 1 - fight.due):
-            fight = evolve(fight, due=1 - fight.due)
-            note(table, RULE.TURN_ALTERNATE__NEXT, fight.due)
+        if ready(fight, 0) or ready(fight, 1):
+            note(table, RULE.TURN_ALTERNATE__NEXT, due_side(fight))
             return fight
         if holds(fight):
             return fight
@@ -308,13 +306,16 @@ def is_down(who: Fighter) -> bool:
 
 @rule(
     "wng.turn.round",
-    notes={"": ("round",), "begun": (), "over": ()},
+    notes={"": ("round",), "begun": (), "over": (), "running": ()},
     source="seed 003, turn order",
 )
 def next_round(fight: Fight, table: Table) -> Fight:
     """A fight runs in rounds; each character takes one turn a round. Who cannot decide has its turn begin and end."""
     for i in range(len(fight.fighters)):
         who = fighter(fight, i)
+        if gone(who) or not who.stand.here:
+            fight = unpinned(interaction_ends(fight, i, table), i, table)
+            who = fighter(fight, i)
         if counts_turns(fight) and who.stand.here and not who.stand.acted and who.harm.unconscious and not gone(who):
             fight = ends(starts(fight, i, table), i, table)
     for i in range(len(fight.fighters)):
@@ -327,5 +328,9 @@ def next_round(fight: Fight, table: Table) -> Fight:
 
 @decision
 def new_round(fight: Fight, do: NewRound, table: Table) -> Fight:
-    """A new round begins."""
-    return next_round(clean(fight, 0), table)
+    """A new round begins, where no turn order runs, or nobody is left in it but those who hold an action."""
+    if not counts_turns(fight):
+        return next_round(clean(fight, 0), table)
+    if fight.clock.active != WAITING or ready(fight, 0) or ready(fight, 1):
+        refuse(table, RULE.TURN_ROUND__RUNNING)
+    return awaited(next_round(clean(fight, 0), table), table)

@@ -114,6 +114,7 @@ def situated(fight: Fight, do: Attack, targets: int, table: Table) -> Attack:
             near |= within(fight, fighter(fight, i).stand.x, fighter(fight, i).stand.y, NEAR)
     return evolve(
         do,
+        targets=targets,
         vision=fight.vision if do.vision == BY_PLACE else do.vision,
         into_melee=into & ~targets & ~(1 << do.by),
         near=near & ~targets,

@@ -134,8 +134,8 @@ class Attributes(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What the fight never changes. ``agent``: 1, an adversary 0. ``mob``: it is one. ``parry``: its weapon parries.
-    ``bionics``: a mask of the injuries whose penalty a bionic replacement cancels. ``awareness``: passive."""
+    """What the fight never changes. ``agent``: 1, an adversary 0. ``mob``: it is one. ``parry``: a mask of the weapons that
+    parry. ``bionics``: a mask of the injuries whose penalty a bionic replacement cancels. ``awareness``: passive."""
 
     tier: int
     rank: int
@@ -176,7 +176,7 @@ class Harm(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """How often each condition was taken (those that do not stack: 0 or 1)."""
+    """How often each condition was taken (those that do not stack: 0 or 1; ``restrained`` 2: held, and entangled)."""
 
     bleeding: int
     blinded: int
@@ -247,7 +247,7 @@ class Turn(NamedTuple):
 
 
 class Stealth(NamedTuple):
-    """The stealth ``score`` of the scene (0: none), and whether it was ``found`` in it."""
+    """The stealth ``score`` of the scene (0: none), and whether it was ``found``, or noise took it away, in it."""
 
     score: int
     found: int

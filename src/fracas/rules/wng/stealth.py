@@ -5,16 +5,19 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ...core.encounter import counts_turns
 from ...core.state import digit, evolve, fighter, with_fighter
 from ...core.table import Table, again, note, refuse
+from .ailments import ailing
 from .budget import can_act, exert
 from .damage import clean
 from .hazard import given, tried
 from .ids import RULE, decision, helper, rule
 from .number import blinded, one_eye, own_penalty, sight
+from .options import Option, takes
 from .place import awake
 from .pool import size_dice
-from .state import Action, Fight, Fighter, Size, Skill, Stealth, Weapon
+from .state import Action, Attack, Fight, Fighter, Size, Skill, Stealth, Weapon
 from .traits import Trait, has_trait
 from .trial import Trial, skill_pool, tested
 
@@ -192,7 +195,8 @@ def found(fight: Fight, do: Spot, icons: int, number: int, table: Table) -> Figh
 
 @helper
 def may_hide(fight: Fight, i: int, table: Table) -> None:
-    """Stealth is rolled once a scene (wng.stealth.found)."""
+    """A score is for the scene (wng.stealth.score), and once void, found or given away, is not rolled again in it
+    (wng.stealth.found). A test whose icons came to nothing made no score: it may be tried again."""
     who = fighter(fight, i)
     if who.stealth.found or who.stealth.score > 0:
         refuse(table, RULE.STEALTH_FOUND__REFUSED, i)
@@ -204,8 +208,7 @@ def spotting_dn(fight: Fight, i: int, hider: int, table: Table) -> int:
     target."""
     who = fighter(fight, i)
     blind = blinded(who, i, table)
-    worst = max(who.conditions.hindered, 2 * max(who.conditions.poisoned, who.conditions.fear))
-    number: int = max(0, blind - worst) if blind > 0 else sight(fight.vision, 0, table)
+    number: int = max(0, blind - ailing(who)) if blind > 0 else sight(fight.vision, 0, table)
     small: int = max(0, Size.STANDARD.value - fighter(fight, hider).sheet.size)
     if small > 0:
         note(table, RULE.SIZE__SPOT, small)
@@ -239,13 +242,21 @@ def loses_stealth(fight: Fight, i: int, kind: int, table: Table) -> Fight:
     """Loss of stealth: -1 whisper, ready a quiet weapon, snap a twig; -2 quiet talk, rack a slide, reload; -3 normal talk,
     knife a target unaware, fire melta, light a glowing wargear; -4 sword fight, start a grav engine, fire a flamer; -5
     shout, chain weapon, arc, las, plasma or solid shot, jump pack or fuel engine; -6 bolt weapon, explosion, aircraft
-    jets. At 0 the score is void."""
+    jets. At 0 the score is void, as if found: it cannot be rolled again this scene."""
     who = fighter(fight, i)
     if who.stealth.score == 0:
         return fight
     left = max(0, who.stealth.score - LOSS[kind])
     note(table, RULE.STEALTH_LOSS, i, kind, LOSS[kind], left)
-    return with_fighter(fight, i, evolve(who, stealth=evolve(who.stealth, score=left)))
+    return with_fighter(fight, i, evolve(who, stealth=Stealth(left, 1 if left == 0 else 0)))
+
+
+@helper
+def may_sneak(fight: Fight, do: Attack, table: Table) -> None:
+    """In a turn order nobody overlooks one without a stealth score (wng.stealth.sneak); where none runs, the decision
+    says who has not noticed."""
+    if takes(do, Option.SNEAK) and counts_turns(fight) and fighter(fight, do.by).stealth.score == 0:
+        refuse(table, RULE.STEALTH_SNEAK__REFUSED, do.by)
 
 
 @helper

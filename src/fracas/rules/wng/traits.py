@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ...core.state import digit
 from ...core.table import Table, note, refuse
 from .ids import RULE, helper, rule
 from .options import SHORT, Option, takes
-from .state import Attack, Fighter, Weapon
+from .state import Attack, Fighter, Trouble, Weapon
 
 
 class Trait(IntEnum):
@@ -90,8 +91,9 @@ def flames(weapon: Weapon, table: Table) -> bool:
 
 @rule("wng.trait.heavy", notes=("who", "dn"), source="facts 4.2")
 def too_heavy(do: Attack, by: Fighter, table: Table) -> int:
-    """Heavy (X): +2 DN when Strength < X, unless braced."""
-    if not has_trait(do.weapon, Trait.HEAVY) or by.attributes.strength >= do.weapon.heavy or braces(do, table):
+    """Heavy (X): +2 DN when Strength (of the frenzied one more) < X, unless braced."""
+    strength = by.attributes.strength + (1 if by.conditions.frenzied else 0)
+    if not has_trait(do.weapon, Trait.HEAVY) or strength >= do.weapon.heavy or braces(do, table):
         return 0
     note(table, RULE.TRAIT_HEAVY, do.by, 2)
     return 2
@@ -120,8 +122,10 @@ def inflicts(weapon: Weapon, i: int, table: Table) -> int:
 
 @rule("wng.trait.parry", notes=("who",), source="facts 4.2")
 def parries(who: Fighter, i: int, melee: int, table: Table) -> int:
-    """+1 Defence against melee."""
-    if not melee or not who.sheet.parry:
+    """+1 Defence against melee, by the weapon in hand, not by one that was dropped."""
+    place = who.stance.wielded
+    dropped = digit(who.stance.broken, place) == Trouble.DROPPED
+    if not melee or dropped or not (who.sheet.parry >> place) & 1:
         return 0
     note(table, RULE.TRAIT_PARRY, i)
     return 1

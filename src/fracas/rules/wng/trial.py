@@ -50,21 +50,36 @@ def strength_of(who: Fighter) -> int:
 
 @helper
 def tested(who: Fighter, i: int, dice: int, dn: int, reroll: int, table: Table) -> Trial:
-    """A test: icons reach the DN with one's own penalties; a Wrath 1 of the Dying is a traumatic injury."""
+    """A test: icons reach the DN with one's own penalties."""
     number = dn + own_penalty(who, i, table)
+    who, rolled = tries(who, i, dice, reroll, table)
+    return Trial(who, rolled.icons, rolled.exalted, number, 1 if rolled.icons >= number else 0)
+
+
+@helper
+def tries(who: Fighter, i: int, dice: int, reroll: int, table: Table) -> tuple[Fighter, Icons]:
+    """The roll of a test, and again for Wrath; a Wrath 1 of the Dying is a traumatic injury."""
     dice = max(1, dice)
     pool = WrathPool(dice, min(dice, wrath_dice(who, i, table)), 1 if reroll > 0 and who.harm.wrath > 0 else 0)
     rolled: Icons = roll(table, pool, ASK.TEST)
     who, rolled = rolled_again(who, i, pool, rolled, table)
     if rolled.wrath_one and dying(who):
         who = traumatic(who, i, table)
-    return Trial(who, rolled.icons, rolled.exalted, number, 1 if rolled.icons >= number else 0)
+    return who, rolled
 
 
 @helper
 def opposed(a: Fighter, i: int, dice: int, b: Fighter, j: int, against: int, table: Table) -> tuple[Trial, Trial]:
     """An opposed test: ``a`` wins with more icons, each side's penalties taken off; a tie goes to ``b``."""
-    mine = tested(a, i, dice, 0, 0, table)
+    return contested(a, i, dice, 0, b, j, against, table)
+
+
+@helper
+def contested(
+    a: Fighter, i: int, dice: int, reroll: int, b: Fighter, j: int, against: int, table: Table
+) -> tuple[Trial, Trial]:
+    """An opposed test in which ``a`` may spend a Wrath point on its roll, before ``b`` rolls."""
+    mine = tested(a, i, dice, 0, reroll, table)
     note(table, RULE.ATTACK_POOL__OPPOSED, i, mine.icons)
     theirs = tested(b, j, against, 0, 0, table)
     note(table, RULE.ATTACK_POOL__OPPOSED, j, theirs.icons)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...core.encounter import counts_turns
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, note
+from ...core.table import Table, note, refuse
 from .close import let_go
 from .damage import clean
 from .ids import RULE, decision, helper
@@ -24,8 +25,8 @@ def starts(fight: Fight, i: int, table: Table) -> Fight:
     who = fighter(fight, i)
     stance = evolve(
         who.stance,
-        hindered_due=who.conditions.hindered - digits_of(who.stance.hindered_by),
-        vulnerable_due=who.conditions.vulnerable - digits_of(who.stance.vulnerable_by),
+        hindered_due=max(0, who.conditions.hindered - digits_of(who.stance.hindered_by)),
+        vulnerable_due=max(0, who.conditions.vulnerable - digits_of(who.stance.vulnerable_by)),
         staggered_due=who.conditions.staggered,
         stunned_due=who.stance.stunned,
     )
@@ -106,6 +107,8 @@ def digits_of(number: int) -> int:
 def whole_turn(fight: Fight, do: WholeTurn, table: Table) -> Fight:
     """The whole turn of one fighter: it starts, nothing else is decided, it ends."""
     fight = clean(fight, do.by)
+    if counts_turns(fight):
+        refuse(table, RULE.TURN_ROUND__RUNNING)
     if gone(fighter(fight, do.by)):
         return fight
     return ends(starts(fight, do.by, table), do.by, table)

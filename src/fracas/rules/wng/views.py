@@ -113,9 +113,14 @@ def with_harm(name: str, most: int) -> Any:
     return lambda w, v: w._replace(harm=w.harm._replace(**{name: whole(v, 0, most)}))
 
 
-def with_condition(name: str) -> Any:
-    """The setter of a condition's count."""
-    return lambda w, v: w._replace(conditions=w.conditions._replace(**{name: whole(int(v), 0, 15)}))
+def with_condition(name: str, source: str = "") -> Any:
+    """The setter of a condition's count; who brought it (``source``, in the stance) is forgotten."""
+
+    def setter(who: Fighter, value: Any) -> Fighter:
+        stance = who.stance._replace(**{source: 0}) if source else who.stance
+        return who._replace(conditions=who.conditions._replace(**{name: whole(int(value), 0, 15)}), stance=stance)
+
+    return setter
 
 
 def members_set(who: Fighter, value: Any) -> Fighter:
@@ -143,6 +148,8 @@ SETTERS: dict[str, Any] = {
     "acted": lambda w, v: w._replace(stand=w.stand._replace(acted=whole(int(v), 0, 1))),
     "at": lambda w, v: w._replace(stand=placed_at(w.stand, v)),
     **{f"conditions.{word}": with_condition(word) for word in CONDITIONS},
+    **{f"conditions.{word}": with_condition(word, f"{word}_by") for word in ("hindered", "vulnerable")},
+    "conditions.restrained": with_condition("restrained", "held_by"),
 }
 FIGHT_SETTERS: dict[str, Any] = {
     "glory": lambda f, v: f._replace(glory=whole(v, 0, 99)),
