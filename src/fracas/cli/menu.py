@@ -21,7 +21,7 @@ from .inputs import value_of
 if TYPE_CHECKING:
     from .play import Player
 
-MENU_SECONDS = 3.0
+MENU_SECONDS = 1.5
 """After so long a menu is shown on without odds."""
 
 _SET = re.compile(r"(.+?)\.(\S+)\s+(.+)\Z")
@@ -45,7 +45,7 @@ class Menu:
             self.modifiers.clear()
             self.of = id
         player.out.print()
-        player.out.print(explainer.summary(self.session.fight, id), style="bold")
+        player.out.print(explainer.summary(self.session.fight, id) + explainer.shared(self.session.fight), style="bold")
         self.show(choices)
         self.help()
         who = explainer.name(explainer.fighters.ids.index(id))

@@ -94,6 +94,10 @@ class Game:
     theirs: frozenset[IntEnum] = frozenset()
     """Dice that are not rolled by the one who decides, but by the fighter whom the rule's next note names as ``who``:
     initiative, evasion, saves."""
+    flags: tuple[str, ...] = ()
+    """The fighter's fields that a summary shows where they are true."""
+    fight_shown: tuple[str, ...] = ()
+    """The fight's own numbers that a menu shows."""
     fight_setters: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
     """What the GM may set of the fight as a whole: ``setter(fight, value)``."""
     decider: Callable[[Any], int] = lambda fight: fight.clock.active

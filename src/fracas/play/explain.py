@@ -100,6 +100,14 @@ class Explainer:
             return f"−{-value}" if value < 0 else str(value)
         return self.say(self.words.values.get(value, value))
 
+    def shared(self, fight: Any) -> str:
+        """What the fight as a whole has that a menu shows (`` · Glory 1 · Ruin 2``)."""
+        ids = self.fighters.ids
+        numbers = (
+            (self.words.fields[name], self.game.look(fight, ids, f"fight.{name}")) for name in self.game.fight_shown
+        )
+        return "".join(fill(" · {name} {value}", {"name": self.say(name), "value": value}) for name, value in numbers)
+
     def summary(self, fight: Any, id: str) -> str:
         """One line on how a fighter stands."""
         parts = [
@@ -113,6 +121,9 @@ class Explainer:
             for name in self.game.shown
             if self.game.look(fight, self.fighters.ids, f"{id}.{name}") is not None
         ]
+        for flag in self.game.flags:
+            if self.game.look(fight, self.fighters.ids, f"{id}.{flag}"):
+                parts.append(self.say(self.words.fields[flag]))
         name = self.name(self.fighters.ids.index(id))
         return fill(self.ui("{who}: {state}"), {"who": name, "state": self.ui("; ").join(parts)})
 
@@ -200,7 +211,8 @@ class Explainer:
         if target is None or do not in ("attack", "hit") or not events:
             return ""
         ids = self.fighters.ids
-        look = {name: self.game.look(fight, ids, f"outcome.{name}") for name in ("hit", "suffered", "critical")}
+        look = {name: self.game.look(fight, ids, f"outcome.{target}.{name}") for name in ("hit", "suffered")}
+        look["critical"] = self.game.look(fight, ids, "outcome.critical")
         vital = self.game.vital(fight.fighters[ids.index(target)])
         taken = self.game.counts_taken(fight.fighters[ids.index(target)])
         left = self.game.look(fight, ids, f"{target}.{vital}")

@@ -230,6 +230,7 @@ ATTACKS = {
 
 DECISIONS = {
     "act": "{by} acts next",
+    "done": "end {by}'s turn, or what it holds",
     "alert": "make {by} alert",
     "tasks": "declare several tasks{with}",
     "hold": "hold the combat action",
@@ -254,6 +255,16 @@ DECISIONS = {
     "put_out": "put out the fire on {target}",
 }
 
-FIELDS = {"wounds": "wounds", "shock": "Shock", "mob": "members", "dying": "Dying", "dead": "dead"}
+FIELDS = {
+    "wounds": "wounds",
+    "shock": "Shock",
+    "mob": "members",
+    "dying": "Dying",
+    "exhausted": "Exhausted",
+    "dead": "dead",
+    "glory": "Glory",
+    "ruin": "Ruin",
+    **{f"conditions.{name}": word for name, word in CONDITIONS.items()},
+}
 VALUES = {**INJURIES, **SCARS, **UPGRADES, **SKILLS, **ATTACKS}
 """Names of the fields that a summary shows, and the words among their values."""

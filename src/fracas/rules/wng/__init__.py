@@ -30,6 +30,8 @@ GAME = Game(
     number_names=views.NUMBER_NAMES,
     vital=lambda fighter: "mob" if fighter.sheet.mob else "wounds",
     shown=("wounds", "shock", "mob"),
+    flags=("dead", "dying", "exhausted", *(f"conditions.{word}" for word in forms.CONDITIONS)),
+    fight_shown=("glory", "ruin"),
     shorthand=dict,
     choices=views.CHOICES,
 )

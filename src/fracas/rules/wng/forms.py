@@ -144,6 +144,8 @@ def recruit(form: Mapping[str, Any], table: Table) -> Fighter:
     for word in form["memorable"]:
         place = SCARS.index(word)
         scars[place % 5] = max(scars[place % 5], 1 + place // 5)
+    for weapon in carried_by(form):
+        weapon_of(weapon)
     harm = Harm(
         form["wounds"],
         form["shock"],

@@ -21,7 +21,7 @@ from .traits import sniper_die, spreads, waaagh_dice
         "dice": ("dice",),
         "opposed": ("who", "icons"),
     },
-    asks=(ASK.ATTACK,),
+    asks=(ASK.ATTACK, ASK.TEST),
     source="seed 003, the attack",
 )
 def pool_of(fight: Fight, do: Attack, band: int, count: int, table: Table) -> WrathPool:

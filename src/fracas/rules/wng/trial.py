@@ -87,7 +87,7 @@ def contested(
     return evolve(mine, success=1 if margin > 0 else 0), evolve(theirs, success=1 if margin <= 0 else 0)
 
 
-@rule("wng.wrath.reroll", notes=("who", "dice", "wrath"), asks=(ASK.REROLL, ASK.TEST), source="rules page")
+@rule("wng.wrath.reroll", notes=("who", "dice", "wrath"), asks=(ASK.REROLL,), source="rules page")
 def rolled_again(who: Fighter, i: int, pool: WrathPool, rolled: Icons, table: Table) -> tuple[Fighter, Icons]:
     """1 Wrath point: roll again all dice of one's test that show no icon, once."""
     blanks = blanks_of(pool, rolled)
