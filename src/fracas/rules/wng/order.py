@@ -268,7 +268,6 @@ def holds(fight: Fight) -> bool:
     return False
 
 
-@helper
 def decider(fight: Fight) -> int:
     """Who decides now (an index, FREE, or WAITING: the side that is due picks somebody): first those who are owed a
     reflexive attack."""
