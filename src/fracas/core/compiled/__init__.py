@@ -5,6 +5,16 @@ odds do. Nothing here states a rule: a rule function is compiled from the very s
 """
 
 from .jit import compile_book
+from .prepared import Prepared, prepared
 from .tables import ExactCompiled, FastTable, explore_compiled, fast_table, new_exact
 
-__all__ = ["ExactCompiled", "FastTable", "compile_book", "explore_compiled", "fast_table", "new_exact"]
+__all__ = [
+    "ExactCompiled",
+    "FastTable",
+    "Prepared",
+    "compile_book",
+    "explore_compiled",
+    "fast_table",
+    "new_exact",
+    "prepared",
+]

@@ -66,7 +66,7 @@ def _unbox(kind: Any, thing: Any, c: Any) -> Any:
     return extending.NativeValue(block._getvalue())
 
 
-def _say_kind(builder: Any, instruction: Any, kind: str) -> None:
+def say_kind(builder: Any, instruction: Any, kind: str) -> None:
     """Tell the compiler that memory of this kind overlaps no other's."""
     module, zero = builder.module, ir.Constant(ir.IntType(64), 0)
     root = module.add_metadata([ir.MetaDataString(module, "fracas")])
@@ -83,7 +83,7 @@ def _place(context: Any, builder: Any, kind: Any, block: Any, at: Any) -> Any:
 def _load(typing: Any, block: Any, at: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         value = builder.load(_place(context, builder, block, args[0], args[1]))
-        _say_kind(builder, value, block.kind)
+        say_kind(builder, value, block.kind)
         return value
 
     return block.number(block, types.intp), code
@@ -93,7 +93,7 @@ def _load(typing: Any, block: Any, at: Any) -> Any:
 def _store(typing: Any, block: Any, at: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         stored = builder.store(args[2], _place(context, builder, block, args[0], args[1]))
-        _say_kind(builder, stored, block.kind)
+        say_kind(builder, stored, block.kind)
         return context.get_dummy_value()
 
     return types.void(block, types.intp, block.number), code

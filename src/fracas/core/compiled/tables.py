@@ -15,6 +15,7 @@ from numba import njit
 from .. import table as verbs
 from ..dice import DiceKind
 from ..generator import BATCH
+from .direct import leave_out
 from .jit import compiled_as, from_row, jitable, rowed, to_row, width_of, written
 from .merge import merge_add, new_merge
 from .words import fair, next_word, scaled
@@ -239,21 +240,13 @@ def _pick(table: Any, question: Any, fight: Any, who: Any, among: Any) -> Any:
     return lambda table, question, fight, who, among: verbs.one_of_mask(table.policy[question.value], among)
 
 
-@compiled_as(verbs.note)
-def _note(table: Any, why: Any, *numbers: Any) -> Any:
-    names = "".join(f", n{place}" for place in range(len(numbers)))
-    return written(f"def impl(table, why{names}):\n    pass\n", "impl")
+leave_out(verbs.note)
+leave_out(verbs.tell)
 
 
 @compiled_as(verbs.keeps)
 def _keeps(table: Any) -> Any:
     return lambda table: True
-
-
-@compiled_as(verbs.tell)
-def _tell(table: Any, teller: Any, *args: Any) -> Any:
-    names = "".join(f", a{place}" for place in range(len(args)))
-    return written(f"def impl(table, teller{names}):\n    pass\n", "impl")
 
 
 @compiled_as(verbs.refuse)
@@ -409,15 +402,15 @@ def _follow(table: Any, rule: Any, state: Any, *args: Any) -> Any:
     return written(_FOLLOW.format(names=names), "fast" if _is(table, FastTable) else "exact", dict(_NAMES))
 
 
-def explore_compiled(rule: Callable[..., Any]) -> Callable[..., Any]:
+def explore_compiled(rule: Callable[..., Any], compiled: Callable[..., Any] = njit) -> Callable[..., Any]:
     """A compiled ``explore(limit, policy, state, *args) -> (rows, weights, dropped)`` for one rule.
 
     ``rows`` is int64 of shape (states, width), each row :func:`~fracas.core.state.flatten` of an end state;
-    ``weights`` float64 probabilities; ``dropped`` as in :class:`~fracas.core.exact.Explored`.
+    ``weights`` float64 probabilities; ``dropped`` as in :class:`~fracas.core.exact.Explored`. ``compiled`` compiles it.
     """
     jitable(rule)
 
-    @njit
+    @compiled
     def explore(limit: int, policy: Any, state: Any, args: Any) -> Any:
         table = new_exact(limit, policy)
         width = width_of(state)
