@@ -27,11 +27,15 @@ def runner(rule: Any) -> Any:
         stream = np.zeros(2, np.uint64)
         table = FastTable(stream, policy)
         start = np.zeros(width_of(state), np.int64)
+        end = np.zeros(width_of(state), np.int64)
         to_row(state, start)
+        seen = 0
         for seed in range(n):
             stream[0] = seed
             stream[1] = 0
-            rule(from_row(state, start), *args, table)
+            to_row(rule(from_row(state, start), *args, table), end)
+            seen += end.sum()  # so that nothing can be left out as unused
+        return seen
 
     return lambda n, state, args, policy: run(n, rowed(state), args, policy)
 

@@ -1,142 +1,101 @@
-"""``make bench``: speed as ratios against peers in the same run, equality asserted first. Writes bench/RESULTS.md.
+"""``make bench``: the table of floors, each side's answer compared first, ratios from one run; written to bench/RESULTS.md.
 
-Cold: a new process for one question. Warm: the median of many calls in one process. Never a timed test: read the ratios.
+``python bench/run.py NAME …`` runs some parts alone (see PARTS) and writes nothing; nor is anything written where a part
+fails (two answers differ, say: exit code 1). Never a timed test: read the ratios, on an idle machine.
 """
 
 from __future__ import annotations
 
-import platform
-import statistics
-import subprocess
+import resource
 import sys
-import time
-from collections.abc import Callable
-from fractions import Fraction
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "tests")]
 
-import peers  # noqa: E402
+import checks  # noqa: E402
+from cold import cold_lines  # noqa: E402
+from harness import Table, machine, once, shown  # noqa: E402
+from many_shots import held  # noqa: E402
+from rows import EXACT  # noqa: E402
+from simulated import SIMULATED  # noqa: E402
 
-from fracas.core.game import decide, set_up  # noqa: E402
-from fracas.odds import odds_of  # noqa: E402
-from fracas.rules import load  # noqa: E402
+ROWS: dict[str, Callable[[Table], None]] = {
+    ("simulated_" if part in SIMULATED else "") + part.__name__: part for part in (*EXACT, *SIMULATED)
+}
+MOST_MEMORY = 12 << 30
+"""Bytes of address space (numba and its threads reserve much that they never use): past it a part fails, and the rest still run."""
 
-ROWS: list[str] = []
-
-
-def say(line: str) -> None:
-    print(line, flush=True)
-    ROWS.append(line)
-
-
-def warm(call: Callable[[], Any], seconds: float = 1.0) -> float:
-    """Median seconds of a call, after one that warms up."""
-    call()
-    times: list[float] = []
-    end = time.perf_counter() + seconds
-    while len(times) < 5 or (time.perf_counter() < end and len(times) < 2000):
-        began = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - began)
-    return statistics.median(times)
+PARTS = ("checks", *ROWS, "cold", "hard")
+HOW = """\
+Both sides of a row answer first and are compared: as fractions where the row is exact, to ten digits where it is in floating point,
+by their intervals where it is simulated. Then they are timed in turn, several times over; a figure is the median. Warm: code is
+imported and compiled, and each side keeps what it has made that does not depend on chance's weights (fracas: the operators that it
+made from the rules, and the states met; the peers: dice, tables by what a step reads, matrices). "First call" is fracas with
+nothing kept but its compile cache. The workloads are data in bench/workloads.py, the peers are
+bench/peers_*.py, checked against the exact table by bench/checks.py. Rows without a wanted factor are there to compare.
+"""
 
 
-def cold(command: list[str], times: int = 9) -> float:
-    """Median seconds of a fresh process (its files in the disk cache)."""
-    found = []
-    for _ in range(times + 1):
-        began = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
-        found.append(time.perf_counter() - began)
-    return statistics.median(found[1:])
+def main(names: Sequence[str]) -> int:
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        print(f"bench: {unknown[0]} - should be one of {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    _, allowed = resource.getrlimit(resource.RLIMIT_AS)
+    most = MOST_MEMORY if allowed == resource.RLIM_INFINITY else min(MOST_MEMORY, allowed)
+    resource.setrlimit(resource.RLIMIT_AS, (most, allowed))
+    where, table, failed = machine(), Table(), []
+    chosen = names or PARTS
+
+    def part(name: str, run: Callable[[], Any]) -> Any:
+        """One part, where it is wanted; what goes wrong is told, and the others still run."""
+        if name not in chosen:
+            return None
+        try:
+            seconds, found = once(run)
+            print(f"  ({name}: {shown(seconds)})", file=sys.stderr, flush=True)
+            return found
+        except Exception:
+            traceback.print_exc()
+            failed.append(name)
+            return None
+
+    print(where)
+    part("checks", checks.main)
+    for name, rows in ROWS.items():
+        part(name, lambda rows=rows: rows(table))
+    cold = part("cold", cold_lines) or []
+    print("\n".join(cold))
+    hard = part("hard", hard_rows) or []
+    where += f" Most memory of the whole process, peers too: {held('VmHWM') / 2**20:,.0f} MiB."
+    if not names and not failed:
+        (HERE / "RESULTS.md").write_text(written(where, table, cold, hard), "utf-8")
+    missed = [row.workload for row in table.rows if row.floor and row.factor < row.floor]
+    for what, which in (("failed", failed), ("below their floor", missed)):
+        if which:
+            print(f"{what}: {'; '.join(dict.fromkeys(which))}")
+    return 1 if failed else 0
 
 
-def milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.3g} ms"
-
-
-def cold_question() -> None:
-    """A cold `fracas odds` for one attack against a cold process asking icepool for the same."""
-    fracas = str(Path(sys.executable).parent / "fracas")
-    ours = subprocess.run([fracas, "odds", "cpred", *peers.SHOT, "--json"], check=True, capture_output=True, text=True)
-    theirs = subprocess.run([sys.executable, "-c", peers.COLD_ICEPOOL], check=True, capture_output=True, text=True)
-    import json
-
-    chances = {one["value"]: Fraction(one["chance"]) for one in json.loads(ours.stdout)["distributions"][0]["chances"]}
-    rows = [line.split(None, 2) for line in theirs.stdout.splitlines()]
-    total = sum(int(row[1]) for row in rows)
-    assert {int(row[0]): Fraction(int(row[1]), total) for row in rows} == chances
-    plain = cold([fracas, "odds", "cpred", *peers.SHOT])
-    icepool = cold([sys.executable, "-c", peers.COLD_ICEPOOL])
-    bare = cold([sys.executable, "-c", "pass"])
-    say(
-        f"| cold `fracas odds`, one attack | {milliseconds(plain)} | icepool {milliseconds(icepool)} | {plain / icepool:.2f} |"
-    )
-    say(f"| (a bare interpreter) | {milliseconds(bare)} | | |")
-
-
-def red_hits() -> None:
-    """One exact hit, warm."""
-    game = load("cpred")
-    for dice, sp in ((3, 11), (5, 11), (8, 18)):
-        setup = set_up(game, {"t": {"hp": 40, "armour": [{"sp": sp, "covers": ["body"]}]}})
-        hit = decide(game, setup.fighters, "hit", target="t", details={"damage": f"{dice}d6", "injury": False})
-
-        def ours(setup=setup, hit=hit) -> Any:
-            return odds_of(game, setup.fight, hit, setup.fighters.ids, trace=False)
-
-        found = ours().of("t.hp", "t.sp.body")
-        expected = {
-            (40 - lost, sp - int(worn)): chance for (lost, worn), chance in peers.plain_red_hit(dice, sp).items()
-        }
-        assert found.chances == expected
-        assert peers.plain_red_hit(dice, sp) == peers.icepool_red_hit(dice, sp) == peers.dyce_red_hit(dice, sp)
-        mine = warm(ours)
-        for name in ("icepool", "dyce", "plain"):
-            call = getattr(peers, f"{name}_red_hit")
-            theirs = warm(lambda call=call, dice=dice, sp=sp: call(dice, sp))
-            say(
-                f"| cpred, {dice}d6 on SP {sp}, exact | {milliseconds(mine)} | {name} {milliseconds(theirs)} | {mine / theirs:.2f} |"
-            )
-
-
-def cops_hits() -> None:
-    """One exact COPS hit at a rolled place, warm."""
-    game = load("cops")
-    numbers = {"head": 3, "arms": 1, "torso": 2, "abdomen": 2, "legs": 1}
-    faces = {10: 3, 9: 1, 8: 1, 7: 2, 6: 2, 5: 2, 4: 2, 3: 2, 2: 1, 1: 1}
-    armour = dict.fromkeys(numbers, "2d6")
-    setup = set_up(game, {"t": {"carrure": 5, "protection": armour}}, {"location_dice": numbers})
-    hit = decide(game, setup.fighters, "hit", target="t", details={"power": 5})
-
-    def ours() -> Any:
-        return odds_of(game, setup.fight, hit, ("t",), trace=False)
-
-    assert ours().of("outcome.suffered").chances == peers.icepool_cops_hit(5, faces)
-    mine, theirs = warm(ours), warm(lambda: peers.icepool_cops_hit(5, faces))
-    say(
-        f"| cops, 5 PU against 2d6, place rolled, exact | {milliseconds(mine)} | icepool {milliseconds(theirs)} | {mine / theirs:.2f} |"
-    )
-
-
-def main() -> None:
-    say("| workload | fracas | peer | ratio (below 1: fracas is faster) |")
-    say("|---|---|---|---|")
-    cold_question()
-    red_hits()
-    cops_hits()
+def hard_rows() -> list[str]:
+    """The hard cases of docs/decisions/0001."""
     from hard import hard_rows
 
-    print()
-    hard = hard_rows()
-    processor = f"Python {platform.python_version()}, {platform.machine()}, one process"
-    text = "# Results of the last `make bench`\n\n" + processor + ". Ratios are from one run on one machine.\n\n"
-    text += "\n".join(ROWS) + "\n\n## The hard cases through every table\n\n" + "\n".join(hard) + "\n"
-    (HERE / "RESULTS.md").write_text(text, "utf-8")
+    return hard_rows()
+
+
+def written(where: str, table: Table, cold: Sequence[str], hard: Sequence[str]) -> str:
+    """bench/RESULTS.md."""
+    return (
+        f"# Results of the last `make bench`\n\n{where}\n\n{HOW}\n{table}\n\n"
+        f"## A new process for one question\n\n{chr(10).join(cold)}\n\n"
+        f"## The hard cases through every table\n\n{chr(10).join(hard)}\n"
+    )
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main(sys.argv[1:]))

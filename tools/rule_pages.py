@@ -1,4 +1,5 @@
-"""Writes src/fracas/rules/tested.json, docs/rules/<game>.md, docs/schema/<game>.cases.json and <game>.encounter.json.
+"""Writes src/fracas/rules/tested.json, docs/rules/<game>.md, docs/schema/<game>.cases.json, <game>.encounter.json
+and sweep.json.
 
 python tools/rule_pages.py            write them
 python tools/rule_pages.py --check    exit 1 if one is not up to date
@@ -18,6 +19,8 @@ from fracas.play.encounter import encounter_schema, read_encounter
 from fracas.play.sentences import words_of_game
 from fracas.play.wording import By
 from fracas.rules import GAMES, TESTED, load
+from fracas.simulate.sweep import sweep_schema
+from fracas.table.shape import schema as fight_schema
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 CASES = DOCS.parent / "tests" / "cases"
@@ -77,6 +80,8 @@ def main() -> int:
     for name in {read_encounter(str(path)).game.name for path in ENCOUNTERS.values()}:
         text = json.dumps(encounter_schema(load(name)), indent=1, ensure_ascii=False)
         wanted[DOCS / "schema" / f"{name}.encounter.json"] = text + "\n"
+    wanted[DOCS / "schema" / "sweep.json"] = json.dumps(sweep_schema(), indent=1, ensure_ascii=False) + "\n"
+    wanted[DOCS / "schema" / "fight.json"] = json.dumps(fight_schema(), indent=1, ensure_ascii=False) + "\n"
     for path, text in wanted.items():
         if not path.exists() or path.read_text("utf-8") != text:
             stale.append(path)

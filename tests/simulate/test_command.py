@@ -59,7 +59,7 @@ def test_one_fight_is_shown_and_saved(run: Any, tmp_path: Path) -> None:
         (("cpred_duel", "--plot", "a.png"), "--plot: a.png"),
         (("cpred_duel", "--save", "a.json"), "--save: a.json"),
         (("nothing",), "file: nothing"),
-        (("wng_duel",), "ruleset: wng"),
+        (("wng_duel", "--policy", "vera=brave"), "policy of vera: brave"),
     ],
 )
 def test_what_cannot_be_meant_is_one_line(run: Any, args: tuple[str, ...], line: str) -> None:

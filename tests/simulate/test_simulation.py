@@ -12,14 +12,27 @@ from fracas.core.record import Record, Session
 from fracas.core.state import flatten
 from fracas.encounters import ENCOUNTERS
 from fracas.play.encounter import encounter_of, read_encounter
+from fracas.play.legal import legal
+from fracas.play.policies import decided
 from fracas.simulate import Simulation
 from fracas.simulate.kernel import DEAD, EACH, HEAD, OUT, UNDECIDED, UP
 
-GAMES = ("cpred", "cops", pytest.param("cp2020", marks=pytest.mark.soak))
-"""Cyberpunk 2020 takes minutes to compile on an empty cache: ``make soak``."""
-
-FIGHTS = 200
-"""Fights a sample that Python makes again."""
+SLOW = pytest.mark.soak
+"""What takes a minute and more to compile on an empty cache, or in Python: ``make soak``."""
+GAMES = ("cpred", "cops", "cp2020", "wng")
+SAMPLES = (
+    ("cpred_duel", 200),
+    ("cpred_four", 50),
+    ("cops_duel", 200),
+    ("cops_four", 50),
+    ("cp2020_duel", 100),
+    ("cp2020_four", 20),
+    ("wng_duel", 20),
+    pytest.param("wng_mob", 20, marks=SLOW),
+    pytest.param("wng_dark", 12, marks=SLOW),
+    pytest.param("wng_ambush", 6, marks=SLOW),
+)
+"""Encounters, and how many of their fights Python makes again."""
 
 
 def simulation_of(name: str, seed: int = 5, **policies: str) -> Simulation:
@@ -33,55 +46,77 @@ def rows_of(simulation: Simulation, fights: int, threads: int = 1) -> Any:
 
 
 def row_of(simulation: Simulation, number: int) -> list[int]:
-    """What the Python twin says of a fight, as the kernel writes it; rounds fired and who bled first are not in it."""
-    fight, decisions = simulation.twin(number)
-    ways = simulation.ways
+    """What the Python twin says of a fight, as the kernel writes it."""
+    twin = simulation.twin(number)
+    fight, ways = twin.fight, simulation.ways
     up = [who.stand.side for who in fight.fighters if not ways.down(who) and who.stand.here]
     winner = (up[0] if up else -1) if fight.clock.over else UNDECIDED
-    row = [winner, fight.round, decisions]
-    for who in fight.fighters:
+    row = [winner, fight.round, twin.decisions, twin.hurt]
+    for who, spent in zip(fight.fighters, twin.spent, strict=True):
         state = DEAD if ways.dead(who) else OUT if ways.down(who) or not who.stand.here else UP
-        row += [state, ways.left(who)]
+        row += [state, ways.left(who), spent]
     return row
 
 
-def seen(row: Any) -> list[int]:
-    """Of a kernel's row what :func:`row_of` has."""
-    numbers = [int(number) for number in row]
-    fighters = [numbers[at : at + 2] for at in range(HEAD, len(numbers), EACH)]
-    return numbers[:3] + [number for one in fighters for number in one]
+@pytest.mark.parametrize(("name", "fights"), SAMPLES)
+def test_compiled_fights_are_those_of_the_python_twin(name: str, fights: int) -> None:
+    """Everything that is kept of them: who won, rounds, decisions, who was hurt first, what each has left and has spent."""
+    simulation = simulation_of(name)
+    rows = rows_of(simulation, fights)
+    for number in range(fights):
+        assert rows[number].tolist() == row_of(simulation, number), number
+    assert (rows[:, 3] >= 0).any()
 
 
-@pytest.mark.parametrize("kind", ["duel", "four"])
-@pytest.mark.parametrize("game", GAMES)
-def test_compiled_fights_are_those_of_the_python_twin(game: str, kind: str) -> None:
-    simulation = simulation_of(f"{game}_{kind}")
-    rows = rows_of(simulation, FIGHTS)
-    for number in range(FIGHTS if kind == "duel" else FIGHTS // 4):
-        assert seen(rows[number]) == row_of(simulation, number), number
+@pytest.mark.parametrize(
+    ("name", "fights"),
+    [("cpred_four", 30), ("cp2020_four", 6), pytest.param("wng_mob", 6, marks=SLOW)],
+)
+@pytest.mark.parametrize("policy", ["weakest", "strongest", "cautious", "passive", "bold"])
+def test_every_policy_is_the_same_compiled_and_not(policy: str, name: str, fights: int) -> None:
+    ids = read_encounter(str(ENCOUNTERS[name])).session.fighters.ids
+    simulation = simulation_of(name, **dict.fromkeys(ids[: len(ids) // 2 + 1], policy))
+    rows = rows_of(simulation, fights)
+    for number in range(fights):
+        assert rows[number].tolist() == row_of(simulation, number), number
 
 
-@pytest.mark.parametrize("policy", ["weakest", "strongest", "cautious", "passive"])
-def test_every_policy_is_the_same_compiled_and_not(policy: str) -> None:
-    ids = read_encounter(str(ENCOUNTERS["cpred_four"])).session.fighters.ids
-    simulation = simulation_of("cpred_four", **dict.fromkeys(ids[:5], policy))
-    rows = rows_of(simulation, 30)
-    for number in range(30):
-        assert seen(rows[number]) == row_of(simulation, number), number
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_fight_pulled_out_is_the_same_and_replays(game: str) -> None:
-    simulation = simulation_of(f"{game}_four")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cpred_four",
+        "cops_four",
+        "cp2020_four",
+        "wng_duel",
+        pytest.param("wng_mob", marks=SLOW),
+        pytest.param("wng_dark", marks=SLOW),
+        pytest.param("wng_ambush", marks=SLOW),
+    ],
+)
+def test_a_fight_pulled_out_is_the_same_and_replays(name: str) -> None:
+    simulation = simulation_of(name)
     rows = rows_of(simulation, 8)
     for number in (0, 3, 7):
         session = simulation.fight(number)
-        assert session.fight == simulation.twin(number)[0]
+        assert session.fight == simulation.twin(number).fight
         assert len(session.played) == rows[number, 2]
         assert simulation.ways.left(session.fight.fighters[0]) == rows[number, HEAD + 1]
         again = Session(simulation.game, Record.from_dict(session.record.to_dict()))
         assert flatten(again.fight) == flatten(session.fight)
         assert [one.events for one in again.played] == [one.events for one in session.played]
+
+
+@pytest.mark.parametrize("name", ["cpred_duel", "cops_duel", "cp2020_duel", "wng_duel"])
+def test_at_the_table_they_decide_as_in_a_simulation(name: str) -> None:
+    """The same dice and the same players: the same decisions, one by one."""
+    encounter = read_encounter(str(ENCOUNTERS[name]))
+    players = dict.fromkeys(encounter.session.fighters.ids, "bold")
+    simulated = Simulation(encounter, 5, players).fight(2)
+    record = simulated.record
+    session = Session.new(encounter.game, record.fighters, record.house, record.fight, seed=record.seed)
+    while len(session.played) < len(simulated.played):
+        decided(session, legal(session), players).take(session)
+    assert [one.to_dict() for one in session.record.entries] == [one.to_dict() for one in record.entries]
 
 
 def test_threads_and_company_change_nothing() -> None:
@@ -92,8 +127,51 @@ def test_threads_and_company_change_nothing() -> None:
     assert not (rows_of(simulation_of("cpred_duel", 6), 1000) == one[:1000]).all()
 
 
-def test_rounds_fired_and_first_blood_are_those_of_the_record() -> None:
-    simulation = simulation_of("cpred_four")
+RESOURCES: dict[str, tuple[Any, Any]] = {
+    "cpred": (lambda who: sum(who.arms.loaded), lambda who: who.wounds.hp),
+    "cops": (lambda who: sum(who.arms.loaded), lambda who: who.wounds.hp),
+    "cp2020": (lambda who: sum(who.arms.loaded), lambda who: -who.wounds.damage),
+    "wng": (lambda who: who.harm.ammo, lambda who: who.harm.members - who.harm.wounds),
+}
+"""For each game what a fighter's ammunition is, and what falls when it is hurt: read from the state, whatever the ways say."""
+
+
+# Riflemen on both sides: full auto empties what a Simple action and ammo fill again.
+RIFLES = {
+    "ruleset": "wng",
+    "rounds": 12,
+    "sides": ["a", "b"],
+    "fight": {"glory": 2, "ruin": 2},
+    "fighters": {
+        "ann": {"side": "a", "from": "trooper", "at": [0, 0], "play": "bold"},
+        "bob": {"side": "a", "from": "trooper", "at": [0, 3], "surprised": True, "play": "bold"},
+        "mob": {"side": "b", "from": "cultist_mob", "at": [14, 0], "play": "weakest"},
+        "cat": {"side": "b", "from": "trooper", "at": [12, 3], "play": "bold"},
+    },
+}
+
+
+def rifles() -> Simulation:
+    return Simulation(encounter_of(RIFLES), 5)
+
+
+def test_picks_out_of_turn_and_points_spent_are_the_same_compiled_and_not() -> None:
+    simulation = rifles()
+    rows = rows_of(simulation, 8)
+    for number in range(8):
+        assert rows[number].tolist() == row_of(simulation, number), number
+    entries = [one for number in range(8) for one in simulation.fight(number).record.entries]
+    assert {"act", "attack", "reload", "done"} <= {one.do for one in entries}
+    assert any("glory" in one.details for one in entries) and any("reroll" in one.details for one in entries)
+    first = simulation.fight(0).record.entries[1]
+    assert (first.do, first.by) == ("act", "cat"), "the bold seize the initiative for Ruin"
+    assert "bob" in {one.by for one in entries if one.do == "alert"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_fired_and_first_blood_are_those_of_the_record(game: str) -> None:
+    simulation = rifles() if game == "wng" else simulation_of(f"{game}_four")
+    ammunition, health = RESOURCES[game]
     rows = rows_of(simulation, 10)
     for number in range(10):
         session = simulation.fight(number)
@@ -101,15 +179,15 @@ def test_rounds_fired_and_first_blood_are_those_of_the_record() -> None:
         hurt, before = -1, session.start
         for played in session.played:
             after = played.fight
-            if played.entry.do in ("attack", "grenade"):
-                i = simulation.fighters.ids.index(str(played.entry.by))
-                fired[i] += sum(before.fighters[i].arms.loaded) - sum(after.fighters[i].arms.loaded)
             for i, who in enumerate(after.fighters):
-                if hurt < 0 and who.wounds.hp < session.start.fighters[i].wounds.hp:
+                if played.entry.do != "begin" and who.stand.here:
+                    fired[i] += max(0, ammunition(before.fighters[i]) - ammunition(who))
+                if hurt < 0 and health(who) < health(session.start.fighters[i]):
                     hurt = i
             before = after
         assert rows[number, 3] == hurt
         assert rows[number, HEAD + 2 :: EACH].tolist() == fired
+    assert (rows[:, 3] >= 0).any() and rows[:, HEAD + 2 :: EACH].any()
 
 
 # One on one, side by side, fists and no armour: who hits is decided by one opposed check, whose odds are exact.

@@ -1,21 +1,20 @@
 """Dice in hand: which dice of a decision are typed and which are the app's, and how one is asked for them.
 
-A die is rolled by the one whose decision it is, except those that a game lists as ``theirs`` (initiative, evasion, saves):
-they belong to the fighter whom the rule names next. A choice belongs to whom the rule asks.
+Whose a die is, :mod:`fracas.play.rollers` says. A choice belongs to whom the rule asks.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, FracasError, phrase
 from ..core.record import Session
 from ..core.rule import label_of
-from ..core.table import Answer, Asked, Chosen, FacesTable, HandTable, Noted, Question
+from ..core.table import Answer, FacesTable, Question
 from ..play.explain import Explainer
 from ..play.legal import Choice
+from ..play.rollers import NOBODY, roller
 from ..play.wording import fill
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 
 Ask = Callable[[str], str | None]
 """Asks the person for a line; None: there is none any more."""
-
-NOBODY = -1
-"""Nobody in particular, so the GM."""
 
 
 class Quit(Exception):
@@ -56,7 +52,6 @@ class Hands:
     ) -> None:
         self.session, self.choice, self.people, self.own, self.typed = session, choice, people, own, typed
         self.explainer, self.ask, self.out = explainer, ask, out
-        self.decision = choice.build(session.game, session.fighters)
 
     def __call__(self, question: Question, before: tuple[Answer, ...]) -> Answer | None:
         """The answer, or None: the app's dice, and the first option, will do."""
@@ -75,28 +70,8 @@ class Hands:
 
     def roller(self, question: Question, before: tuple[Answer, ...]) -> int:
         """Whose dice these are (an index)."""
-        ids = self.session.fighters.ids
-        if question.why in self.session.game.theirs:
-            found = self.named_next(before)
-            target = self.choice.target or next(iter(self.choice.targets), None)
-            if found is not None or target is not None:
-                return found if found is not None else ids.index(str(target))
-        return ids.index(self.choice.by) if self.choice.by is not None else NOBODY
-
-    def named_next(self, before: tuple[Answer, ...]) -> int | None:
-        """Whom the first note after this roll names: tried with the app's dice from here on, and nothing is kept."""
-        table = HandTable(0, 0, None, lambda _, so_far: before[len(so_far)] if len(so_far) < len(before) else None)
-        with contextlib.suppress(FracasError):
-            self.session.game.step(self.session.fight, self.decision, table)
-        answered = 0
-        for event in table.events:
-            if isinstance(event, Chosen) or (isinstance(event, Asked) and event.faces):
-                answered += 1
-            elif isinstance(event, Noted) and answered > len(before):
-                names = self.session.game.book.note_names(event.why)
-                if "who" in names:
-                    return event.numbers[names.index("who")]
-        return None
+        session = self.session
+        return roller(session.game, session.fight, session.fighters, self.choice, question, before)
 
     # -- asking ----------------------------------------------------------------------------------------------------
 

@@ -359,6 +359,89 @@ def simulate(
 
 
 @app.command
+def verify(file: str, lang: Lang = "en", json: Json = False) -> int:
+    """Check the dice of a whole fight: an exported fight, a record, or a fight saved by 'fracas play'.
+
+    Every roll of the app's comes from the secret that was promised before the fight, in order, none left out; and the rules
+    come to the same state with these dice. docs/store.md says how.
+    """
+    from ..play.explain import check_language
+    from .verify import run_verify
+
+    return run_verify(file, check_language(lang), json)
+
+
+@app.command
+def sweep(
+    file: str,
+    vary: Annotated[
+        list[str] | None,
+        Parameter(
+            negative=(), help="What varies: PATH=VALUES, such as fighters.ann.armour.0.sp=7..13; may be repeated."
+        ),
+    ] = None,
+    engine: Annotated[str | None, Parameter(help="simulation (default), or exact.")] = None,
+    fights: Annotated[str | None, Parameter(name="-n", help="Fights of each variant (default: 10_000).")] = None,
+    until: Annotated[
+        str | None, Parameter(help="Go on with each variant until its win rates are known so closely: 0.005.")
+    ] = None,
+    seed: Annotated[str | None, Parameter(help="Seed of all variants (default: 0, or the file's).")] = None,
+    policy: Annotated[
+        list[str] | None, Parameter(negative=(), help="Who decides how: juno=cautious; without a name: everybody.")
+    ] = None,
+    out: Annotated[str | None, Parameter(help="Keep the shards in this folder; the same command then goes on.")] = None,
+    fresh: Annotated[bool, Parameter(negative=(), help="With --out: drop the shards that are there.")] = False,
+    executor: Annotated[str, Parameter(help="local, or dask://host:port.")] = "local",
+    workers: Annotated[str, Parameter(help="Processes of this machine; 0: one for each core; 1: none but this.")] = "0",
+    csv: Annotated[str | None, Parameter(help="Write one row a variant: FILE.csv.")] = None,
+    parquet: Annotated[str | None, Parameter(help="Write one row a variant: FILE.parquet.")] = None,
+    plot: Annotated[str | None, Parameter(help="Draw curves or heat maps: FILE.svg.")] = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Compare variants of an encounter: a sweep file, or an encounter with --vary.
+
+    fracas sweep cops_duel --vary fighters.gunman.protection.torso=0..6 --vary policy.officer=nearest,cautious
+    """
+    from ..play.explain import check_language
+    from .sweep import run_sweep_command
+
+    check_language(lang)
+    given = (out, fresh, executor, workers, csv, parquet, plot)
+    return run_sweep_command(file, vary or (), engine, fights, until, seed, policy or (), *given, lang, json)
+
+
+@app.command
+def serve(
+    *,
+    open_it: Annotated[bool, Parameter(name="--open", negative=(), help="Open it in the browser.")] = False,
+    host: Annotated[str | None, Parameter(help="Address to listen on (default: this machine alone).")] = None,
+    port: Annotated[str, Parameter(help="Port; 0: any that is free.")] = "8000",
+    db: Annotated[
+        str | None, Parameter(help="A file, or postgresql://USER@HOST/NAME (default: your data folder).")
+    ] = None,
+    lan: Annotated[bool, Parameter(negative=(), help="Open it to your network.")] = False,
+    proxy: Annotated[
+        list[str] | None,
+        Parameter(
+            negative=(), help="Address of a reverse proxy whose forwarded headers are believed; may be repeated."
+        ),
+    ] = None,
+    key: Annotated[
+        str | None, Parameter(help="File with the key that signs links (default: in your data folder).")
+    ] = None,
+    quiet: Annotated[bool, Parameter(negative=(), help="No line for each request.")] = False,
+    lang: Lang = "en",
+) -> int:
+    """The table over HTTP: several people, one fight; docs/api.md has the API."""
+    from ..play.explain import check_language
+    from .serve import run_serve
+
+    check_language(lang)
+    return run_serve(open_it, host, port, db, lan, tuple(proxy or ()), key, quiet, lang)
+
+
+@app.command
 def demo(lang: Lang = "en") -> int:
     """Worked examples of the documents: the odds first, then the explained result."""
     from ..play.explain import check_language

@@ -291,6 +291,9 @@ class ExactTable:
     def keeps(self) -> bool:
         return self.tallies
 
+    def details(self) -> bool:
+        return True
+
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:
         if self.tracing:
             teller(*args, self)

@@ -102,6 +102,16 @@ class Game:
     """What the GM may set of the fight as a whole: ``setter(fight, value)``."""
     decider: Callable[[Any], int] = lambda fight: fight.clock.active
     """Whose decision is next: a fighter's index, FREE, or WAITING (somebody is to be picked)."""
+    health: Callable[[Any, Any, Mapping[str, Any]], tuple[int, int]] = lambda fighter, house, form: (0, 0)
+    """How much of its health a fighter has left, and the most it can have, from its state, the house rules and its form."""
+    carries: tuple[str, ...] = ()
+    """The fighter's parts that outlast a fight, as paths: wounds, worn armour, ammunition."""
+    private: frozenset[IntEnum] = frozenset()
+    """Notes that tell what only a fighter's own side and the GM know: its health, ammunition, points."""
+    open_views: tuple[str, ...] = ()
+    """The fighter's fields that everybody at the table sees, of foes too."""
+    secret: frozenset[str] = frozenset()
+    """Decisions that all make in secret, and that are shown together."""
     choices: Mapping[IntEnum, tuple[Any, ...]] = field(default_factory=dict)
     """For each question that is a choice: its options as a file writes them, the first the default. No options: the
     choice is of a fighter, by its id."""
@@ -173,6 +183,11 @@ def runs(kind: type, run: Callable[[Any, Any, Table], Any]) -> None:
     _RUNNERS[kind] = run
 
 
+def runner_of(decision: Any) -> Callable[[Any, Any, Table], Any]:
+    """The function that carries out a decision."""
+    return _RUNNERS[type(decision)]
+
+
 def written(value: IntEnum) -> str | int | bool:
     """An option's value as a file writes it: a word; ``TRUE`` as true; ``N6`` as 6."""
     if value.name in ("TRUE", "FALSE"):
@@ -235,7 +250,8 @@ def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, tabl
     forms: list[Mapping[str, Any]] = []
     made: list[Any] = []
     for id, given in fighters.items():
-        if not isinstance(id, str) or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
+        known = isinstance(id, str) and id.isprintable()
+        if not known or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
             right = phrase("an id without dots, of 1 to 40 characters, not 'fight' or 'outcome'")
             raise BadInput("fighters", shown(id), right)
         form = game.fighter_form.read({} if given is None else given, id)

@@ -56,6 +56,10 @@ class Generator:
     def __init__(self, key: int, counter: int = 0) -> None:
         self.key, self.counter = key & MASK, counter
 
+    def word(self, counter: int) -> int:
+        """The 64-bit word at a place of the stream."""
+        return word(self.key, counter)
+
     def face(self, sides: int) -> int:
         """One die: 1 to ``sides``."""
         return self.faces((sides,))[0]
@@ -73,7 +77,7 @@ class Generator:
         ways = prod(sides)
         while True:
             self.counter += 1
-            rest = word(self.key, self.counter)
+            rest = self.word(self.counter)
             found = []
             for count in sides:
                 scaled = rest * count

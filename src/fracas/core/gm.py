@@ -52,7 +52,8 @@ def _join(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any
         who = fight.fighters[index]
         return _with(fight, index, who._replace(stand=who.stand._replace(here=1))), fighters
     id = entry.details.get("id")
-    if not isinstance(id, str) or not id or "." in id or id in (*fighters.ids, "fight", "outcome") or len(id) > 40:
+    taken = (*fighters.ids, "fight", "outcome")
+    if not isinstance(id, str) or not id or not id.isprintable() or "." in id or id in taken or len(id) > 40:
         raise BadInput("with.id", shown(id), phrase("a new id without dots, of 1 to 40 characters"))
     form = game.fighter_form.read(entry.details.get("fighter") or {}, id)
     try:
@@ -62,7 +63,7 @@ def _join(game: Game, fight: Any, fighters: Fighters, entry: Entry) -> tuple[Any
     if "initiative" in entry.details:
         try:
             who = game.setters["initiative"](who, entry.details["initiative"])
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:
             raise BadInput("with.initiative", shown(entry.details["initiative"]), said(error)) from None
     fight = fight._replace(fighters=(*fight.fighters, who))
     return fight, Fighters((*fighters.ids, id), (*fighters.forms, form))
@@ -85,7 +86,7 @@ def _set_by(setters: Mapping[str, Callable[[Any, Any], Any]], state: Any, entry:
         raise BadInput("with.field", shown(field), one_of(field, tuple(setters)))
     try:
         return setters[field](state, value)
-    except (ValueError, TypeError, KeyError, IndexError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise BadInput("with.value", shown(value), said(error)) from None
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
+from .carry import Kept, with_all_kept
 from .errors import BadInput, phrase
 from .forms import one_of, shown
 from .game import Fighters, Game, decide, set_up
@@ -91,6 +92,8 @@ class Record:
     fight: Mapping[str, Any]
     seed: int
     entries: tuple[Entry, ...] = ()
+    kept: Mapping[str, Kept] = field(default_factory=dict)
+    """What fighters brought along from earlier fights (see core/carry.py), by id."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -103,6 +106,7 @@ class Record:
             "fight": dict(self.fight),
             "seed": self.seed,
             "entries": [entry.to_dict() for entry in self.entries],
+            **({"kept": dict(self.kept)} if self.kept else {}),
         }
 
     @classmethod
@@ -118,7 +122,8 @@ class Record:
         try:
             entries = tuple(Entry.from_dict(entry) for entry in data["entries"])
             names = ("ruleset", "version", "house", "fighters", "fight", "seed")
-            record = cls(**{name: deepcopy(data[name]) for name in names}, entries=entries)
+            kept = deepcopy(data.get("kept", {}))
+            record = cls(**{name: deepcopy(data[name]) for name in names}, entries=entries, kept=kept)
             for where, number in (("seed", record.seed), *(("draws", entry.draws) for entry in entries)):
                 if type(number) is not int or not 0 <= number < 2**64:
                     raise ValueError(f"{where}: {shown(number)}")
@@ -156,7 +161,7 @@ class Session:
             raise BadInput("record.ruleset", shown(record.ruleset), game.name)
         self.game, self.record = game, record
         setup = set_up(game, record.fighters, record.house, record.fight)
-        self.start, self.starters = setup.fight, setup.fighters
+        self.start, self.starters = with_all_kept(game, setup.fight, setup.fighters.ids, record.kept), setup.fighters
         self.played: list[Played] = []
         for number, entry in enumerate(record.entries):
             if entry.undoes is not None and entry.undoes not in self._standing():
@@ -174,6 +179,14 @@ class Session:
             game,
             Record(game.name, game.version, deepcopy(house or {}), deepcopy(fighters), deepcopy(fight or {}), seed),
         )
+
+    @classmethod
+    def at(cls, game: Game, fight: Any, fighters: Fighters) -> Session:
+        """A session that begins at this very state, whatever led to it: for asking what may be decided now."""
+        session = cls.__new__(cls)
+        session.game, session.start, session.starters, session.played = game, fight, fighters, []
+        session.record = Record(game.name, game.version, {}, {}, {}, 0)
+        return session
 
     @property
     def fight(self) -> Any:

@@ -11,6 +11,12 @@ Part = TypeVar("Part", bound=tuple[Any, ...])
 Fight = TypeVar("Fight")
 
 
+class Unknown:
+    """Base of whole numbers whose value is not known yet (odds of whole fights); a state keeps them as they are."""
+
+    __slots__ = ()
+
+
 def evolve(part: Part, **changes: Any) -> Part:
     """The part with some fields changed; bools and IntEnums become plain whole numbers, so a field keeps its type.
 
@@ -41,8 +47,10 @@ def _maker(kind: Any, names: tuple[str, ...]) -> Any:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        return value if hasattr(value, "_fields") else tuple(_plain(one) for one in value)
-    return int(value)
+        if hasattr(value, "_fields"):
+            return value
+        return tuple([one if type(one) is int else _plain(one) for one in value])
+    return value if isinstance(value, Unknown) else int(value)
 
 
 def digit(number: int, place: int) -> int:

@@ -34,6 +34,7 @@ class Table(Protocol):
     def each(self, targets: int, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def follow(self, rule: Callable[..., State], state: State, args: tuple[Any, ...]) -> State: ...
     def keeps(self) -> bool: ...
+    def details(self) -> bool: ...
     def note(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None: ...
     def refuse(self, why: IntEnum, numbers: tuple[int, ...]) -> None: ...
@@ -100,6 +101,12 @@ def keeps(table: Table) -> bool:
     """Are sums over several rounds of one attack wanted (damage as rolled, all told)? They keep otherwise equal
     states apart, so an exact table leaves them out unless it is asked about them."""
     return table.keeps()
+
+
+def details(table: Table) -> bool:
+    """Is wanted what is only reported: damage as rolled, what came past armour? Tables that follow a whole fight leave it
+    out, since it keeps otherwise equal states apart."""
+    return table.details()
 
 
 def note(table: Table, why: IntEnum, *numbers: int) -> None:
@@ -272,6 +279,9 @@ class LiveTable(ABC):
         self.events.append(Noted(why, checked_note(why, numbers)))
 
     def keeps(self) -> bool:
+        return True
+
+    def details(self) -> bool:
         return True
 
     def tell(self, teller: Callable[..., None], args: tuple[Any, ...]) -> None:

@@ -132,6 +132,28 @@ class Distribution:
             writer.writerow(row + ([float(self.at_least(value))] if ordered else []))
         return out.getvalue()
 
+    def to_polars(self) -> Any:
+        """A Polars data frame: the value(s), ``chance``, ``exact`` and for single numbers ``at_least``."""
+        from .display import to_polars
+
+        return to_polars(self)
+
+    def chart(self) -> Any:
+        """An Altair chart: bars for one value, a heat map for two."""
+        from .display import chart
+
+        return chart(self)
+
+    def _repr_html_(self) -> str:
+        from .display import to_html
+
+        return to_html(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from .display import mimebundle
+
+        return mimebundle(self)
+
 
 def fraction_text(chance: Fraction) -> str:
     """A fraction as ``1/36``, a whole number as ``1``."""

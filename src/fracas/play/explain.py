@@ -211,27 +211,45 @@ class Explainer:
         if target is None or do not in ("attack", "hit") or not events:
             return ""
         ids = self.fighters.ids
-        look = {name: self.game.look(fight, ids, f"outcome.{target}.{name}") for name in ("hit", "suffered")}
-        look["critical"] = self.game.look(fight, ids, "outcome.critical")
-        vital = self.game.vital(fight.fighters[ids.index(target)])
-        taken = self.game.counts_taken(fight.fighters[ids.index(target)])
-        left = self.game.look(fight, ids, f"{target}.{vital}")
+        who = fight.fighters[ids.index(target)]
+        vital = self.game.vital(who)
+        return self.blow(
+            by,
+            target,
+            self.game.look(fight, ids, f"outcome.{target}.hit"),
+            self.game.look(fight, ids, f"outcome.{target}.suffered"),
+            self.game.look(fight, ids, "outcome.critical"),
+            vital,
+            self.game.look(fight, ids, f"{target}.{vital}"),
+            self.game.counts_taken(who),
+        )
+
+    def blow(
+        self, by: str | None, target: str, hit: Any, suffered: int, critical: Any, vital: str, left: Any, taken: bool
+    ) -> str:
+        """One sentence on a blow at ``target``: what it cost in the ``vital`` field, which counts what was ``taken`` or what
+        is left, and how much of it is ``left`` now."""
+        ids = self.fighters.ids
         values = {
             "by": self.name(ids.index(by)) if by is not None else "",
             "target": self.name(ids.index(target)),
             "what": self.say(self.words.fields[vital]),
-            "change": look["suffered"] if taken else -look["suffered"],
+            "change": suffered if taken else -suffered,
             "left": left,
         }
-        if not look["hit"]:
+        if not hit:
             return fill(self.ui("{by} misses {target}."), values) if by is not None else ""
         if by is None:
             text = self.ui("{target} is hit: {what} {change:+}, now {left}.")
         else:
             text = self.ui("{by} hits {target}: {what} {change:+}, now {left}.")
-        critical = self.say(self.words.critical) if look["critical"] else ""
-        space = "" if self.lang == "zh" or not critical else " "
-        return fill(text, values) + space + critical
+        return self.with_critical(fill(text, values), critical)
+
+    def with_critical(self, text: str, critical: Any) -> str:
+        """The sentence, and the game's word for a critical hit after it, if it was one."""
+        word = self.say(self.words.critical) if critical else ""
+        space = "" if self.lang == "zh" or not word else " "
+        return text + space + word
 
 
 def explain(

@@ -13,7 +13,7 @@ from ..core.forms import one_of, shown
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..core.policy import Ways
+    from ..core.ways import Ways
 
 GAMES = ("cpred", "cops", "cp2020", "wng")
 """The games that the program offers."""
@@ -31,7 +31,7 @@ def load(name: str) -> Game:
 
 
 def ways_of(name: str) -> Ways:
-    """A game's part of the policies (see core/policy.py).
+    """A game's part of the policies (see core/ways.py).
 
     >>> ways_of("cpred").reach
     2

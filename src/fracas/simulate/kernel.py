@@ -9,22 +9,25 @@ import numpy as np
 from numba import extending as _extending
 from numba import njit
 
-from ..core import policy as minds
+from ..core import policy as policies
+from ..core import ways as minds
 from ..core.compiled import jit
 from ..core.compiled.disk import keep_on_disk
 from ..core.compiled.memory import INLINE
 from ..core.compiled.words import word_at
 from ..core.game import Game
 from ..core.generator import stream_of
-from ..core.policy import DONE, MOVE, STRIKE, TRIED_WITH, TRIES, Act, Ways, thinker
+from ..core.mind import FIRST_TRIES, TRIED_WITH, TRIES
+from ..core.policy import thinker
 from ..core.rule import Rulebook
 from ..core.state import evolve, fighter
+from ..core.ways import DONE, MOVE, STRIKE, Act, Ways
 
 overload: Any = _extending.overload
 KEYS = 64
 """More than the fighters of any fight: keys of what is known are aspect, attacker and target in one number."""
 
-MOST_KNOWN, SLOTS = 1 << 15, 1 << 17
+MOST_KNOWN, SLOTS = 1 << 17, 1 << 20
 COUNT, MASK, STRIDE, NUMBERS, NOTHING_TRIED, MISSED, KEY, BY, TARGET, CODE = range(10)
 """In ``info``: how many keys are known, the mask of slots, worths for each key, numbers of all fighters' rows, 0; and
 what a policy asked for that is not known yet."""
@@ -33,6 +36,9 @@ MOST_DECISIONS = 100_000
 HEAD, EACH = 4, 3
 """What is kept of a fight: HEAD numbers (winner, round, decisions, first hurt), then EACH for every fighter (how it
 is, what it has left, rounds fired)."""
+
+REFUSED = -(1 << 40)
+"""What a plan takes that the rules refuse."""
 
 UP, OUT, DEAD = 0, 1, 2
 NOBODY_LEFT, UNDECIDED = -1, -2
@@ -78,10 +84,8 @@ def inlined(function: Callable[..., Any]) -> None:
         return function
 
 
-def inline_book(book: Rulebook, apart: tuple[Callable[..., Any], ...]) -> None:
-    """As compile_book, but every function a part of the decision that calls it, save those that stand apart."""
-    for function in apart:
-        jit.jitable(function)
+def inline_book(book: Rulebook) -> None:
+    """As compile_book, but every function a part of whoever calls it."""
     for rule in book.rules.values():
         inlined(rule.function)
     for function in (*book.helpers, *book.tellers, *book.decisions):
@@ -175,16 +179,18 @@ def kernel_of(game: Game, ways: Ways) -> Any:
 def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
     """``run(first, count, seed, rounds, fight, saved, known, trial, table, out)`` of one game: ``count`` fights from
     number ``first`` on, each from ``trial.start``, one row of ``out`` for each."""
-    inline_book(book, ways.apart)
+    (jit.compile_book if ways.in_pieces else inline_book)(book)
     think, parts = thinker(ways)
-    functions: tuple[Any, ...] = (*minds.GENERAL, *parts, think, *ways.functions)
+    functions: tuple[Any, ...] = (*policies.GENERAL, *parts, think, *ways.functions)
     for function in functions:
-        inlined(function)
+        # what is forced into its callers forces all that it calls, which would then be compiled in both ways
+        (jit.jitable if ways.in_pieces else inlined)(function)
     perform, other_act, move, done, begin = ways.perform, ways.other_act, ways.move, ways.done, ways.begin
-    aspect, staged, taken = ways.aspect, ways.staged, ways.taken
+    aspect, staged, taken, whose, paced = ways.aspect, ways.staged, ways.taken, ways.whose, ways.paced
     moving, ending, beginning = ways.moving, ways.ending, ways.beginning
-    dead, down, left = ways.dead, ways.down, ways.left
+    dead, down, left, ammunition = ways.dead, ways.down, ways.left, ways.ammunition
     tried_with = np.array([stream_of(TRIED_WITH, number) for number in range(TRIES)], np.uint64)
+    stages = np.array([0, FIRST_TRIES, TRIES])
 
     @njit(error_model="numpy")
     def strikes(fight: Any, act: Act, known: Any, table: Any) -> Any:
@@ -192,7 +198,7 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
 
     @njit(error_model="numpy")
     def moves(fight: Any, i: int, act: Act, table: Any) -> Any:
-        return move(fight, evolve(moving, by=i, x=act.x, y=act.y), table)
+        return move(fight, paced(fight, i, act, evolve(moving, by=i, x=act.x, y=act.y)), table)
 
     @njit(error_model="numpy")
     def others(fight: Any, i: int, act: Act, table: Any) -> Any:
@@ -207,34 +213,51 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
         return done(fight, evolve(ending, by=i), table)
 
     @njit(error_model="numpy")
-    def learn(known: Any, trial: Any) -> None:
-        """Try all plans of by at target, each with the same dice; the twin of :func:`fracas.core.policy.tried_out`. It is not
-        called from where it is missed, so that the policies need not be compiled together with all the rules."""
+    def tried(known: Any, trial: Any, plan: int, begin: int, end: int) -> int:
+        """What a plan takes from the target asked for in these tries (see tries_of)."""
         by, target, code = known.info[BY], known.info[TARGET], known.info[CODE]
+        rows = trial.fight.fighters
+        total = 0
+        for number in range(begin, end):
+            copied(rows, trial.start.fighters, known.info[NUMBERS])
+            fight = staged(trial.fight, by, target, code)
+            trial.table.stream[0] = tried_with[number]
+            trial.table.stream[1] = np.uint64(0)
+            refused = False
+            try:
+                fight = strikes(fight, Act(STRIKE, 0, plan, target, 1 << target, 0, 0, 0), known, trial.table)
+            except Exception:
+                refused = True
+            if refused:
+                return REFUSED
+            total += taken(fight, target)
+        return total
+
+    @njit(error_model="numpy")
+    def learn(known: Any, trial: Any) -> None:
+        """Try all plans of by at target, each with the same dice; the twin of :func:`fracas.core.mind.tried_out`. It is not
+        called from where it is missed, so that the policies need not be compiled together with all the rules."""
+        if known.info[COUNT] == MOST_KNOWN:
+            forget(known)
         at = keep(known, known.info[KEY]) * known.info[STRIDE]
         known.info[MISSED] = 0
-        first = known.first[by]
-        rows = trial.fight.fighters
-        numbers = known.info[NUMBERS]
-        for plan in range(first, known.first[by + 1]):
-            total = 0
-            for number in range(TRIES):
-                copied(rows, trial.start.fighters, numbers)
-                fight = staged(trial.fight, by, target, code)
-                trial.table.stream[0] = tried_with[number]
-                trial.table.stream[1] = np.uint64(0)
-                refused = False
-                try:
-                    fight = strikes(fight, Act(STRIKE, 0, plan, target, 1 << target, 0, 0), known, trial.table)
-                except Exception:
-                    refused = True
-                if refused:
-                    total = 0
-                    break
-                total += taken(fight, target)
+        first, end = known.first[known.info[BY]], known.first[known.info[BY] + 1]
+        best = 0
+        for plan in range(first, end):
+            total = tried(known, trial, plan, stages[0], stages[1])
             known.worths[at + plan - first] = total
+            best = max(best, total)
+        for plan in range(first, end):
+            total = known.worths[at + plan - first]
+            if total == REFUSED:
+                known.worths[at + plan - first] = 0
+            elif 2 * total < best:
+                known.worths[at + plan - first] = total * TRIES // FIRST_TRIES
+            else:
+                more = tried(known, trial, plan, stages[1], stages[2])
+                known.worths[at + plan - first] = 0 if more == REFUSED else total + more
 
-    @overload(minds.looked_up, strict=False, jit_options=INLINE)
+    @overload(minds.looked_up, strict=False, jit_options=jit.OPTIONS if ways.in_pieces else INLINE)
     def _looked_up(mind: Any, fight: Any, by: Any, target: Any) -> Any:
         if mind[mind.fields.index("plans")].kind != plans:
             return None
@@ -275,9 +298,8 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
         out[at + 3] = hurt
 
     @njit(error_model="numpy")
-    def loaded(fight: Any, i: int) -> int:
-        arms = fighter(fight, i).arms
-        return arms.loaded[0] + arms.loaded[1] + arms.loaded[2] + arms.loaded[3]  # type: ignore[no-any-return]
+    def stock(fight: Any, i: int) -> int:
+        return ammunition(fighter(fight, i)) if i >= 0 else 0
 
     @njit(nogil=True, error_model="numpy")
     def run(
@@ -298,15 +320,13 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
             at = number * (HEAD + EACH * len(rows))
             for i in range(len(rows)):
                 out[at + HEAD + EACH * i + 2] = 0
-            if 2 * known.info[COUNT] >= MOST_KNOWN:
-                forget(known)
             copied(rows, trial.start.fighters, numbers)
             table.stream[0] = word_at(seed, first + number + 1)
             table.stream[1] = np.uint64(0)
             fight = begins(fresh, table)
             hurt, tried, decisions = -1, known.info[NOTHING_TRIED], 1
             while not fight.clock.over and fight.round <= rounds and decisions < MOST_DECISIONS:
-                i = fight.clock.active
+                i = whose(fight)
                 act = thinks(fight, i, tried, known)
                 while known.info[MISSED]:
                     learn(known, trial)
@@ -315,7 +335,7 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
                     fight = ends(fight, i, table)
                 else:
                     copied(saved, rows, numbers)
-                    before = loaded(fight, i)
+                    before = stock(fight, i)
                     counter = table.stream[1]
                     refused = False
                     try:
@@ -330,10 +350,12 @@ def kernel(book: Rulebook, ways: Ways, plans: str) -> Any:
                     if refused:
                         copied(rows, saved, numbers)
                         table.stream[1] = counter
+                        if (tried >> act.bit) & 1:
+                            break
                         tried |= 1 << act.bit
                         continue
-                    if act.do == STRIKE:
-                        out[at + HEAD + EACH * i + 2] += before - loaded(fight, i)
+                    if before > stock(fight, i):
+                        out[at + HEAD + EACH * i + 2] += before - stock(fight, i)
                 decisions += 1
                 tried = known.info[NOTHING_TRIED]
                 if hurt < 0:

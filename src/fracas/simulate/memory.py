@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from threading import Lock
 from typing import Any, get_type_hints
 
@@ -10,7 +11,7 @@ import numpy as np
 from ..core.compiled.memory import Block
 from ..core.compiled.tables import FastTable
 from ..core.compiled.whole import in_one_piece
-from ..core.policy import Mind
+from ..core.mind import Mind
 from ..core.state import flatten
 from .kernel import COUNT, EACH, FIRST_SLOTS, HEAD, MASK, MOST_KNOWN, NUMBERS, PLANS, SLOTS, STRIDE, Known, Trial
 
@@ -24,6 +25,7 @@ class Memory:
     def __init__(self, game: str, mind: Mind, fights: int) -> None:
         start = mind.start
         rows = np.array([flatten(one) for one in start.fighters], np.int64)
+        self.in_pieces = mind.ways.in_pieces
         self.width = HEAD + EACH * len(rows)
         self.out = np.zeros((fights, self.width), np.int64)
         info = np.zeros(16, np.int64)
@@ -37,9 +39,9 @@ class Memory:
             policies=whole(mind.policies),
             first=whole(mind.first),
             plans=Block(np.array(plans, np.int64), PLANS + game),
-            slots=whole([-1] * SLOTS),
-            keys=whole([0] * MOST_KNOWN),
-            worths=whole([0] * ((MOST_KNOWN + 1) * most)),
+            slots=Block(np.full(SLOTS, -1, np.int64), "known"),
+            keys=nothing_yet(MOST_KNOWN),
+            worths=nothing_yet((MOST_KNOWN + 1) * most),
             info=Block(info, "known"),
         )
         self.trial = Trial(
@@ -54,7 +56,7 @@ class Memory:
         """``count`` fights from number ``first`` on: a row of numbers for each."""
         with compiling:
             if not run.signatures:
-                with in_one_piece():
+                with nullcontext() if self.in_pieces else in_one_piece():
                     self.call(run, first, 0, seed, rounds)
         self.call(run, first, count, seed, rounds)
         return self.out[:count].copy()
@@ -84,6 +86,11 @@ def blank(kind: Any) -> Any:
 def whole(numbers: Any) -> Block:
     """A block of whole numbers that are looked up."""
     return Block(np.array(numbers, np.int64), "known")
+
+
+def nothing_yet(count: int) -> Block:
+    """Room for whole numbers, which takes memory as it is filled."""
+    return Block(np.zeros(count, np.int64), "known")
 
 
 def dice() -> FastTable:

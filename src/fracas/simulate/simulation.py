@@ -11,18 +11,16 @@ import threading
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..core.errors import BadInput, FracasError
 from ..core.forms import one_of, shown
 from ..core.generator import stream_of
-from ..core.policy import POLICIES, Mind, QuietTable, perform_act, plans_of
+from ..core.mind import Mind, QuietTable, perform_act, plans_of
 from ..core.record import Session
+from ..core.ways import POLICIES
 from ..rules import ways_of
 from .tally import Tally, fights_for
-
-if TYPE_CHECKING:
-    pass
 
 MOST_FIGHTS = 1_000_000_000
 BATCH = 8192
@@ -151,33 +149,56 @@ class Simulation:
         session.do("begin")
         tried = 0
         while not session.fight.clock.over and session.fight.round <= self.rounds:
-            i = session.fight.clock.active
+            i = self.ways.whose(session.fight)
             act = self.mind.think(session.fight, i, tried, self.mind)
             do, by, target, details, targets = self.mind.choice(act, session.fight, self.fighters, i)
             try:
                 session.do(do, by, target, details, targets=targets)
                 tried = 0
             except FracasError:
+                if (tried >> act.bit) & 1:
+                    break
                 tried |= 1 << act.bit
         return session
 
-    def twin(self, number: int) -> tuple[Any, int]:
-        """Fight ``number`` in Python without a record: the fight at its end, and how many decisions were made."""
+    def twin(self, number: int) -> Twin:
+        """Fight ``number`` in Python, without a record."""
         key, ways, fight = stream_of(self.seed, number), self.ways, self.mind.start
         table = QuietTable(key)
         fight, tried, decisions = ways.begin(fight, ways.beginning, table), 0, 1
+        spent, hurt = [0] * len(fight.fighters), -1
         while not fight.clock.over and fight.round <= self.rounds:
-            i, counter = fight.clock.active, table.generator.counter
+            i, counter = ways.whose(fight), table.generator.counter
             act = self.mind.think(fight, i, tried, self.mind)
             try:
-                fight = perform_act(ways, fight, i, act, self.mind, table)
-                tried, decisions = 0, decisions + 1
+                after = perform_act(ways, fight, i, act, self.mind, table)
             except FracasError:
-                tried |= 1 << act.bit
                 table.generator.counter = counter
-            table.answers.clear()
-            table.events.clear()
-        return fight, decisions
+                if (tried >> act.bit) & 1:
+                    break
+                tried |= 1 << act.bit
+                continue
+            finally:
+                table.answers.clear()
+                table.events.clear()
+            if i >= 0:
+                spent[i] += max(0, ways.ammunition(fight.fighters[i]) - ways.ammunition(after.fighters[i]))
+            fight, tried, decisions = after, 0, decisions + 1
+            worse = (
+                j for j, who in enumerate(fight.fighters) if ways.left(who) < ways.left(self.mind.start.fighters[j])
+            )
+            hurt = next(worse, -1) if hurt < 0 else hurt
+        return Twin(fight, decisions, hurt, tuple(spent))
+
+
+class Twin(NamedTuple):
+    """What a fight came to in Python: its end, how many decisions were made, who was hurt first (-1: nobody), and what
+    each fighter spent of its ammunition."""
+
+    fight: Any
+    decisions: int
+    hurt: int
+    spent: tuple[int, ...]
 
 
 def policy_named(name: Any, where: str) -> str:

@@ -249,6 +249,11 @@ def _keeps(table: Any) -> Any:
     return lambda table: True
 
 
+@compiled_as(verbs.details)
+def _details(table: Any) -> Any:
+    return lambda table: True
+
+
 @compiled_as(verbs.refuse)
 def _refuse(table: Any, why: Any, *numbers: Any) -> Any:
     names = "".join(f", n{place}" for place in range(len(numbers)))

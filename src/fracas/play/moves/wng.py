@@ -10,7 +10,6 @@ from ...core.record import Session
 from ...core.state import digit
 from ...rules.wng.cost import LEAST_CHARGE
 from ...rules.wng.move import allowance
-from ...rules.wng.options import Option
 from ...rules.wng.order import due_side
 from ...rules.wng.place import REACH, engaged_with, gone, within
 from ...rules.wng.state import HELD, Pace, Skill
@@ -213,25 +212,3 @@ def tricks(session: Session, i: int, foes: list[int]) -> Iterator[Choice]:
             yield Choice("grapple", by, ids[foe])
     if who.stealth.score == 0 and not who.stealth.found and digit(who.skills, Skill.STEALTH):
         yield Choice("hide", by)
-
-
-def spending(session: Session, choice: Choice) -> Choice:
-    """The same decision with points spent on it: a Wrath point to roll again (one is kept), Glory on a critical hit."""
-    if choice.do != "attack" or choice.by is None:
-        return choice
-    fight = session.fight
-    who = fight.fighters[session.fighters.ids.index(choice.by)]
-    more: dict[str, Any] = {}
-    if who.harm.wrath > 1:
-        more["reroll"] = 1
-    if who.sheet.agent and fight.glory > 0 and Option.PIN.name.lower() not in choice.details.get("options", ()):
-        more["glory"] = fight.glory
-    return Choice(choice.do, choice.by, choice.target, choice.targets, {**choice.details, **more})
-
-
-def spends_to_act(session: Session, choice: Choice) -> bool:
-    """Would its side spend a point for this? To act out of turn while more than one is left, to make somebody alert."""
-    fight = session.fight
-    agent = fight.fighters[session.fighters.ids.index(str(choice.by))].sheet.agent
-    points = fight.glory if agent else fight.ruin
-    return points > 0 if choice.do == "alert" else choice.do == "act" and agent != due_side(fight) and points > 1

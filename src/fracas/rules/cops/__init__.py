@@ -4,7 +4,7 @@ from ...core.forms import Form
 from ...core.game import Game
 from . import forms
 from .harm import below_half
-from .ids import ASK, book
+from .ids import ASK, RULE, book
 
 GAME = Game(
     name="cops",
@@ -30,4 +30,23 @@ GAME = Game(
     shown=("hp", "down", "lasting", "dead"),
     theirs=frozenset({ASK.PROTECTION}),
     shorthand=dict,
+    health=lambda fighter, house, form: (fighter.wounds.hp, fighter.sheet.max_hp),
+    carries=(*(f"wounds.{name}" for name in ("hp", "losing", "lasting", "dead")), "arms.loaded"),
+    private=frozenset(
+        {
+            RULE.HP,
+            RULE.HP__LEFT,
+            RULE.HALF,
+            RULE.HALF__DIE,
+            RULE.MASSIVE,
+            RULE.DOWN,
+            RULE.DOWN__LOSES,
+            RULE.DOWN__BLEED,
+            RULE.DEAD,
+            RULE.ATTACK_RANGE__ROUNDS,
+            RULE.ATTACK_RANGE__RELOADED,
+        }
+    ),
+    open_views=("at", "here", "stance", "pace", "initiative"),
+    secret=frozenset({"stance"}),
 )

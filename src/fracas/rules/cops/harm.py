@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.dice import Dice
 from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, note, refuse, roll
+from ...core.table import Table, again, details, note, refuse, roll
 from .dice import LocationDie
 from .house import MISSING, Bleed, House
 from .ids import ASK, RULE, decision, helper, rule
@@ -23,16 +23,25 @@ def hit(fight: Fight, do: Hit, table: Table) -> Fight:
 
 @helper
 def strike(fight: Fight, target: int, power: int, place: int, table: Table) -> Fight:
-    """Location, damage, protection, the location's dice, life: in this order, each by its own rule."""
+    """What lands takes life points, and what that means is told."""
     who: Fighter = fighter(fight, target)
-    place = place_hit(place, target, table)
-    dice = dice_of(place, fight.house, table)
+    landed: Outcome = again(table, 1, landing, NO_OUTCOME, who, target, power, place, fight.house)
+    who = massive(who, target, landed.suffered, table)
+    who = lose(who, target, landed.suffered, fight.house, table)
+    return with_fighter(fight, target, evolve(who, outcome=landed))
+
+
+@helper
+def landing(none: Outcome, who: Fighter, i: int, power: int, place: int, house: House, table: Table) -> Outcome:
+    """Location, damage, protection, the location's dice: in this order, each by its own rule."""
+    place = place_hit(place, i, table)
+    dice = dice_of(place, house, table)
     damage = base_damage(power, table)
     through = stopped(damage, protection(who, place, table), table)
     suffered = through + extra_damage(through, place, dice, table)
-    who = massive(who, target, suffered, table)
-    who = lose(who, target, suffered, fight.house, table)
-    return with_fighter(fight, target, evolve(who, outcome=Outcome(1, place, damage, through, suffered)))
+    if not details(table):
+        return evolve(none, hit=1, suffered=suffered)
+    return Outcome(1, place, damage, through, suffered)
 
 
 @rule(

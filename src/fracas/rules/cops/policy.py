@@ -1,4 +1,4 @@
-"""COPS' part of the policies: what a fighter thinks of, and what an attack reads (see core/policy.py)."""
+"""COPS' part of the policies: what a fighter thinks of, and what an attack reads (see core/ways.py)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from ...core.encounter import FREE, FROM_POINTS, metres_between
 from ...core.gear import SLOTS
-from ...core.policy import FIRST_OWN, READY, SPENT, Act, Ways, nothing, own_act
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table
+from ...core.ways import FIRST_OWN, READY, SPENT, Act, Ways, nothing, own_act
 from .attack import attack
 from .harm import below_half
 from .round import begin, done, down, move, reload
@@ -172,7 +172,6 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(),
-    apart=(),
     move=move,
     done=done,
     begin=begin,

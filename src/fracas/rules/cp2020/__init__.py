@@ -5,9 +5,9 @@ from functools import partial
 from ...core.forms import Form, in_full
 from ...core.game import Game, words_of
 from . import forms, orders
-from .ids import ASK, book
+from .ids import ASK, RULE, book
 from .state import Skill
-from .wounds import MORTAL_0, level_of
+from .wounds import MORTAL_0, boxes, level_of
 
 GAME = Game(
     name="cp2020",
@@ -34,4 +34,29 @@ GAME = Game(
         {ASK.INITIATIVE, ASK.EVADE, ASK.EVADE_MORE, ASK.SUPPRESS, ASK.STUN, ASK.OVERACT, ASK.DEATH},
     ),
     shorthand=partial(in_full, skills=words_of(Skill), place="torso"),
+    health=lambda fighter, house, form: (boxes(house) - fighter.wounds.damage, boxes(house)),
+    carries=(
+        *(f"wounds.{name}" for name in ("damage", "stable", "lost", "dead")),
+        "armour.sp",
+        "condition.luck",
+        "arms.loaded",
+    ),
+    private=frozenset(
+        {
+            RULE.LUCK,
+            RULE.AMMO,
+            RULE.AMMO__RELOAD,
+            RULE.WOUND_TRACK,
+            RULE.WOUND_TRACK__DEAD,
+            RULE.WOUND_TRACK__READING,
+            RULE.WOUND_EFFECTS,
+            RULE.WOUND_EFFECTS__READING,
+            RULE.SAVE_STUN,
+            RULE.SAVE_RECOVER,
+            RULE.SAVE_DEATH,
+            RULE.SAVE_DEATH__READING,
+            RULE.STABILISE,
+        }
+    ),
+    open_views=("at", "here", "lying", "held", "held_fast", "dropped", "surprised", "initiative"),
 )

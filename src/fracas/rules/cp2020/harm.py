@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...core.dice import Dice
 from ...core.encounter import forgotten
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, again, keeps, note, reroll, roll, silent, tell
+from ...core.table import Table, again, details, keeps, note, reroll, roll, silent, tell
 from .armour import cover_at, passing, stop, wear, with_stack
 from .dice import LocationDie
 from .house import HeadDouble, HeadKillCounts, House
@@ -128,10 +128,17 @@ def at_place(struck: Struck, i: int, place: int, one: bool, blow: Blow, house: H
         tell(table, tell_double, who, damage, blow, suffered, house)
     who = wear(who, place, meets, blow, house, table)
     if suffered > 0:
-        who = take(who, i, suffered, house, table)
-        counted = undoubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else suffered
-        who = consequences(who, i, place, counted, suffered, undoubled, house, table)
-    return Struck(who, damage if one or keeps(table) else 0, past if one or keeps(table) else 0, suffered)
+        who = again(table, 1, hurt, who, i, place, suffered, undoubled, house)
+    kept = (one and details(table)) or keeps(table)
+    return Struck(who, damage if kept else 0, past if kept else 0, suffered if kept else 0)
+
+
+@helper
+def hurt(who: Fighter, i: int, place: int, suffered: int, undoubled: int, house: House, table: Table) -> Fighter:
+    """Points are suffered, whatever armour they came past."""
+    who = take(who, i, suffered, house, table)
+    counted = undoubled if house.head_kill_counts == HeadKillCounts.UNDOUBLED else suffered
+    return consequences(who, i, place, counted, suffered, undoubled, house, table)
 
 
 @helper

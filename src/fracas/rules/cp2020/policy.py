@@ -1,4 +1,4 @@
-"""Cyberpunk 2020's part of the policies: what a fighter thinks of, and what an attack reads (see core/policy.py)."""
+"""Cyberpunk 2020's part of the policies: what a fighter thinks of, and what an attack reads (see core/ways.py)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 
 from ...core.encounter import FREE, FROM_POINTS, metres_between
 from ...core.gear import SLOTS
-from ...core.policy import FIRST_OWN, READY, SPENT, Act, Ways, nothing, own_act
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table
+from ...core.ways import FIRST_OWN, READY, SPENT, Act, Ways, nothing, own_act
 from .area import grenade
 from .attack import attack
 from .budget import holder_of
 from .close import REACH, grab, stand_up
-from .harm import at_place, rounds_hit
 from .jam import bit_of, clear, pick_up
 from .round import begin, done, down, metres_a_turn, move, reload
 from .state import (
@@ -36,13 +35,12 @@ from .state import (
     StandUp,
 )
 from .turn import stabilise
-from .volley import fired_at
-from .wearing import encumbrance, may_wear
 from .wounds import MORTAL_0, SERIOUS, level_of
 
 AT_ONE, BLAST = 0, 1
 BREAK_FREE, STAND_UP, RELOAD, CLEAR, PICK_UP, STABILISE = range(FIRST_OWN, FIRST_OWN + 6)
 TRACK = 40
+BOLD_LUCK = 2
 
 
 class Plan(NamedTuple):
@@ -80,7 +78,7 @@ def plan_of(do: str, decision: Any, details: Mapping[str, Any]) -> Plan:
 
 def perform(fight: Fight, act: Act, plan: Plan, table: Table) -> Fight:
     """A planned attack."""
-    do = evolve(plan.do, target=act.target, targets=act.targets)
+    do = evolve(plan.do, target=act.target, targets=act.targets, luck=act.points)
     if plan.kind == AT_ONE:
         return attack(fight, do, table)
     return grenade(fight, Grenade(do, plan.radius, 0, 0, 0), table)
@@ -145,6 +143,16 @@ def further(who: Fighter, plan: Plan) -> bool:
 def stride(who: Fighter) -> int:
     """What is left of the turn's move."""
     return metres_a_turn(who) - who.stand.moved
+
+
+def points(fight: Fight, i: int, plan: Plan) -> int:
+    """The bold add LUCK to every attack as long as there is some."""
+    return min(BOLD_LUCK, fighter(fight, i).condition.luck)  # type: ignore[no-any-return]
+
+
+def points_of(points: int) -> Mapping[str, Any]:
+    """LUCK spent, as a record writes it."""
+    return {"luck": points} if points else {}
 
 
 def left(who: Fighter) -> int:
@@ -311,7 +319,7 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(wear_at, worn_by, hurt_class),
-    apart=(fired_at, rounds_hit, at_place, may_wear, encumbrance),
+    in_pieces=True,
     move=move,
     done=done,
     begin=begin,
@@ -322,4 +330,6 @@ WAYS = Ways(
     strikes=strikes,
     plan_of=plan_of,
     choice_of=choice_of,
+    points=points,
+    points_of=points_of,
 )

@@ -26,6 +26,11 @@ def beyond_track(damage: int, mortal_max: int) -> bool:
     return level_of(damage) > MORTAL_0 + mortal_max
 
 
+def boxes(house: House) -> int:
+    """How many boxes the track has: 40, or 48 where it goes on to mortal 8."""
+    return next(damage for damage in range(99) if beyond_track(damage + 1, house.mortal_max))
+
+
 @rule(
     "cp2020.wound.track",
     notes={

@@ -1,4 +1,4 @@
-"""Cyberpunk RED's part of the policies: what a fighter thinks of, and what an attack reads (see core/policy.py)."""
+"""Cyberpunk RED's part of the policies: what a fighter thinks of, and what an attack reads (see core/ways.py)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...core.encounter import FREE, FROM_POINTS, metres_between
-from ...core.policy import FIRST_OWN, FURTHER, READY, SPENT, Act, Ways, nothing, own_act
 from ...core.state import evolve, fighter, with_fighter
 from ...core.table import Table
+from ...core.ways import FIRST_OWN, FURTHER, READY, SPENT, Act, Ways, nothing, own_act
 from .area import BLAST_WIDTH, SHELL_REACH, grenade, shell
 from .attack import BAND_ENDS, REACH, attack
 from .close import grab
@@ -37,6 +37,7 @@ AT_ONE, SHELL, BLAST = 0, 1, 2
 BREAK_FREE, STAND_UP, RELOAD, STABILISE = range(FIRST_OWN, FIRST_OWN + 4)
 AUTOFIRE = ("smg", "assault_rifle")
 SLOTS = 4
+BOLD_LUCK = 2
 
 
 class Plan(NamedTuple):
@@ -75,7 +76,7 @@ def plan_of(do: str, decision: Any, details: Mapping[str, Any]) -> Plan:
 def perform(fight: Fight, act: Act, plan: Plan, table: Table) -> Fight:
     """A planned attack."""
     if plan.kind == AT_ONE:
-        return attack(fight, evolve(plan.do, target=act.target), table)
+        return attack(fight, evolve(plan.do, target=act.target, luck=act.points), table)
     do = plan.do
     area = Area(
         do.by,
@@ -86,7 +87,7 @@ def perform(fight: Fight, act: Act, plan: Plan, table: Table) -> Fight:
         do.weapon,
         do.distance,
         0,
-        0,
+        act.points,
         0,
         do.blow,
     )
@@ -140,6 +141,16 @@ def ready(who: Fighter) -> int:
 def further(who: Fighter, plan: Plan) -> bool:
     """ROF 2 makes a further attack of the same Action."""
     return plan.do.rof > 1 and not plan.do.auto and plan.do.blow.aimed == 0
+
+
+def points(fight: Fight, i: int, plan: Plan) -> int:
+    """The bold add LUCK to every attack as long as there is some."""
+    return min(BOLD_LUCK, fighter(fight, i).condition.luck)  # type: ignore[no-any-return]
+
+
+def points_of(points: int) -> Mapping[str, Any]:
+    """LUCK spent, as a record writes it."""
+    return {"luck": points} if points else {}
 
 
 def left(who: Fighter) -> int:
@@ -299,7 +310,6 @@ WAYS = Ways(
     staged=staged,
     taken=taken,
     helpers=(hurt_class, far_class),
-    apart=(),
     move=move,
     done=done,
     begin=begin,
@@ -310,4 +320,6 @@ WAYS = Ways(
     strikes=strikes,
     plan_of=plan_of,
     choice_of=choice_of,
+    points=points,
+    points_of=points_of,
 )

@@ -2,8 +2,8 @@
 
 from ...core.game import Game
 from . import decisions, forms, views
-from .harm import dying
-from .ids import ASK, book
+from .harm import badly_hurt
+from .ids import ASK, RULE, book
 from .order import decider
 
 GAME = Game(
@@ -24,7 +24,7 @@ GAME = Game(
     target_views=views.TARGET_VIEWS,
     setters=views.SETTERS,
     fight_setters=views.FIGHT_SETTERS,
-    badly_hurt=lambda fighter: dying(fighter) or 2 * fighter.harm.wounds >= fighter.sheet.max_wounds + 1,
+    badly_hurt=badly_hurt,
     decider=decider,
     theirs=frozenset({ASK.TEST, ASK.DETERMINATION, ASK.MEMORABLE, ASK.TRAUMATIC, ASK.TRAUMATIC_SIDE}),
     number_names=views.NUMBER_NAMES,
@@ -34,4 +34,34 @@ GAME = Game(
     fight_shown=("glory", "ruin"),
     shorthand=dict,
     choices=views.CHOICES,
+    health=views.health_of,
+    carries=(
+        *(f"harm.{name}" for name in ("wounds", "shock", "wrath", "ammo", "traumatic", "memorable", "dead", "weary")),
+        "stance.spent",
+        "stance.broken",
+        "arms.loaded",
+    ),
+    private=frozenset(
+        {
+            RULE.HARM_WOUNDED,
+            RULE.HARM_EXHAUSTED,
+            RULE.HARM_EXHAUSTED__NOW,
+            RULE.HARM_EXHAUSTED__OVER,
+            RULE.HARM_DETERMINATION,
+            RULE.HARM_ANNIHILATED,
+            RULE.HARM_ANNIHILATED__COUNTS,
+            RULE.HARM_DYING,
+            RULE.HARM_DYINGDICE,
+            RULE.HARM_DEATH,
+            RULE.HARM_CATCHBREATH,
+            RULE.CONDITION_EXHAUSTED,
+            RULE.REST_REGROUP,
+            RULE.REST_RESPITE,
+            RULE.MOB_SHOCK,
+            RULE.MOB_INTERACT,
+            RULE.AMMO_RELOAD__DONE,
+            RULE.SALVO_SPRAY,
+        }
+    ),
+    open_views=("at", "here", "acted", "cover", "grappled", *(f"conditions.{word}" for word in forms.CONDITIONS)),
 )

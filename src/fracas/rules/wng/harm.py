@@ -26,6 +26,11 @@ def exhausted(who: Fighter) -> bool:
     return who.harm.shock > who.sheet.max_shock or who.harm.weary == 1
 
 
+def badly_hurt(who: Fighter) -> bool:
+    """Has it half of its wounds, or is it Dying? (For policies and summaries: no rule asks.)"""
+    return 2 * who.harm.wounds >= who.sheet.max_wounds + 1
+
+
 @helper
 def member_out(who: Fighter) -> Fighter:
     """A mob with one member less: each has 1 wound."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
@@ -46,6 +47,13 @@ def traumatic_words(who: Fighter) -> list[str]:
 def memorable_words(who: Fighter) -> list[str]:
     times = [(scar, digit(who.harm.memorable, scar)) for scar in Scar]
     return [SCARS[scar + 5 * (time - 1)] for scar, time in times if time]
+
+
+def health_of(who: Fighter, house: Any, form: Mapping[str, Any]) -> tuple[int, int]:
+    """Wounds that it can still take, of all (a mob: members left, of those it came with)."""
+    if who.sheet.mob:
+        return who.harm.members, int(form["mob"])
+    return who.sheet.max_wounds - who.harm.wounds, who.sheet.max_wounds
 
 
 FIGHTER_VIEWS: dict[str, Any] = {

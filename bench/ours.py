@@ -1,0 +1,146 @@
+"""How fracas is asked for each exact row: :class:`fracas.odds.chains.Chain`, made once; what is timed is one call from the
+start state to the weights of the states it can end in. Reading the states is not timed, as it is not for the peers, whose states
+are numbers too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from workloads import CHAIN_2020, DUEL_ROUNDS, Workload
+
+from fracas.core.exact import explore
+from fracas.odds import fight, odds_of
+from fracas.odds.chains import Chain
+from fracas.play.encounter import encounter_of
+from fracas.simulate import Simulation
+
+
+def reader(workload: Workload, ids: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """The function from a fight to the numbers that the workload asks for: plain whole numbers, so that a chain, which puts
+    states of unknown numbers to it, learns what it reads."""
+    views = [workload.rules().view(ids, path) for path in workload.paths]
+    return lambda fight: tuple(int(number) for number in workload.read(tuple(view(fight) for view in views)))
+
+
+class Asked:
+    """A workload's decision, made ``times`` over. ``run()`` is timed; ``answer`` reads what it gave: the distribution after each
+    time, as :mod:`workloads` has it."""
+
+    def __init__(self, workload: Workload, times: int = 1, **changed: Any) -> None:
+        self.workload, self.times = workload, times
+        self.setup = workload.setup()
+        self.decision = workload.decision(self.setup, **changed)
+        self.read = reader(workload, self.setup.fighters.ids)
+        self.chain = self.made()
+
+    def made(self) -> Chain:
+        """The chain from its beginning."""
+        return Chain(self.workload.rules(), self.setup.fight, self.decision, self.read)
+
+    def first(self) -> Any:
+        """All of it, the chain too."""
+        return self.made().steps(self.times)
+
+    def run(self) -> Any:
+        return self.chain.steps(self.times)
+
+    def answer(self, found: Any) -> list[dict[Any, Fraction]]:
+        return [spread.chances(self.read) for spread in found[1:]]
+
+
+class Several:
+    """A workload's decision once, with other fields each time."""
+
+    def __init__(self, workload: Workload, changes: Sequence[Mapping[str, Any]]) -> None:
+        self.workload, self.changes = workload, changes
+        self.all = [Asked(workload, **changed) for changed in changes]
+
+    def first(self) -> Any:
+        """All of it, every chain too."""
+        return [one.first() for one in self.all]
+
+    def run(self) -> Any:
+        return [one.run() for one in self.all]
+
+    def answer(self, found: Any) -> list[dict[Any, Fraction]]:
+        """One distribution for each."""
+        return [one.answer(spreads)[0] for one, spreads in zip(self.all, found, strict=True)]
+
+
+class Duel:
+    """An encounter's odds (:mod:`fracas.odds.fight`), what it has made of the rules and the states met kept: win chances of the
+    first and the second side, and the chance that it ends in each round."""
+
+    def __init__(self, encounter: Mapping[str, Any]) -> None:
+        self.encounter = encounter_of(encounter)
+        self.kept = self.made()
+        self.kept.odds()
+
+    def made(self) -> Any:
+        """The calculation from its beginning."""
+        simulation = Simulation(self.encounter)
+        return fight._Reckoning(simulation, simulation.rounds, fight.LEAST, fight.MOST_STATES, None)
+
+    def first(self) -> Any:
+        """All of it."""
+        return self.made().odds()
+
+    def run(self) -> Any:
+        return self.kept.odds()
+
+    def answer(self, found: Any) -> tuple[float, float, list[float]]:
+        """What the peers give."""
+        first, second = found.wins.values()
+        return first, second, [*found.rounds, *[0.0] * (DUEL_ROUNDS - len(found.rounds))]
+
+
+def known_exactly(workload: Workload, fighters: Mapping[str, Any] | None = None, **changed: Any) -> dict[Any, Fraction]:
+    """The distribution after one decision by today's exact table (:func:`fracas.odds.odds_of`): what peers are checked
+    against on small sizes. ``fighters``: others than the workload's."""
+    one = workload if fighters is None else replace(workload, fighters=fighters)
+    setup = one.setup()
+    odds = odds_of(one.rules(), setup.fight, one.decision(setup, **changed), setup.fighters.ids, trace=False)
+    return merged(odds.explored.states.items(), reader(one, setup.fighters.ids))
+
+
+def known_steps(workload: Workload, times: int) -> list[dict[Any, Fraction]]:
+    """The same decision again and again by the exact table, every state explored once."""
+    setup = workload.setup()
+    decision, step = workload.decision(setup), workload.rules().step
+    read = reader(workload, setup.fighters.ids)
+    known: dict[Any, Any] = {}
+    now, found = {setup.fight: Fraction(1)}, []
+    for _ in range(times):
+        after: dict[Any, Fraction] = {}
+        for state, chance in now.items():
+            if state not in known:
+                known[state] = explore(step, state, decision).states
+            for end, share in known[state].items():
+                after[end] = after.get(end, Fraction(0)) + chance * share
+        now = after
+        found.append(merged(now.items(), read))
+    return found
+
+
+def merged(states: Any, read: Callable[[Any], Any]) -> dict[Any, Fraction]:
+    """Chances of what is read of the states."""
+    found: dict[Any, Fraction] = {}
+    for state, chance in states:
+        value = read(state)
+        found[value] = found.get(value, Fraction(0)) + chance
+    return found
+
+
+def shots_2020(shots: int) -> tuple[Callable[[], Any], Callable[[Any], Iterator[tuple[tuple[int, ...], Any]]]]:
+    """:data:`workloads.CHAIN_2020` for so many shots: what is timed, and what reads its answer as (state, weight) pairs."""
+    asked = Asked(CHAIN_2020, shots)
+
+    def rows(spread: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+        for state, weight in zip(spread.states, spread.weights, strict=True):
+            yield asked.read(asked.chain.state(state)), weight
+
+    return lambda: asked.chain.after(shots), rows

@@ -1,0 +1,234 @@
+"""One decision made again and again: the states that can come, and how likely each is after every time.
+
+>>> from fracas.core.game import decide, set_up
+>>> from fracas.rules import load
+>>> game = load("cpred")
+>>> setup = set_up(game, {"v": {"hp": 40, "armour": [{"name": "jacket", "sp": 11, "covers": ["body"]}]}})
+>>> hit = decide(game, setup.fighters, "hit", target="v", details={"damage": "3d6", "injury": False})
+>>> chain = Chain(game, setup.fight, hit)
+>>> two = chain.after(2)
+>>> two.kind, two.total == 216**2, sum(two.weights) == two.total
+('exact', True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.errors import BadInput
+from ...core.game import Game, runner_of
+from ...core.mind import QuietTable
+from .diagram import Diagram
+from .forest import Planted
+from .kernels import MISSING, TOO_HIGH, TOO_LOW, TOO_MANY, lacking, move, move_limbs, refill, rows_of
+from .layout import Layout, Replan, probed
+
+TRIALS, LONGEST = 100, 40
+"""Trial runs of the decision before anything is enumerated, and how often each makes it."""
+
+MOST_ENDS, DEEPEST = 1 << 16, 1 << 14
+FIRST_STATES, FIRST_ENTRIES = 1 << 10, 1 << 14
+MOST_AT_ONCE = 4096
+LIMB = 32
+
+
+class Spread(NamedTuple):
+    """How likely each state is: ``states`` (numbers of them in the chain) with ``weights`` over ``total``. ``kind``: "exact"
+    (whole numbers) or "float64" (total 1.0)."""
+
+    chain: Chain
+    states: list[int]
+    weights: list[Any]
+    total: Any
+    kind: str
+
+    def chances(self, of: Callable[[Any], Any]) -> dict[Any, Any]:
+        """The distribution of what a function says of a fight: fractions where exact, else floats."""
+        found: dict[Any, Any] = {}
+        for state, weight in zip(self.states, self.weights, strict=True):
+            value = of(self.chain.state(state))
+            found[value] = found.get(value, 0) + weight
+        if self.kind == "exact":
+            return {value: Fraction(weight, self.total) for value, weight in found.items()}
+        return found
+
+
+class Chain:
+    """``decision`` made again and again from ``fight`` on. States are numbered as they are met, 0 is the first;
+    ``reached[n]``: how many can come within n times. ``asked``: what will be asked of a fight (see :meth:`Spread.chances`); states
+    that differ in nothing that is asked, nor in what any rule reads, are one. Without it they are kept apart in all."""
+
+    def __init__(self, game: Game, fight: Any, decision: Any, asked: Callable[[Any], Any] | None = None) -> None:
+        self.game, self.fight, self.decision = game, fight, decision
+        self.rule = runner_of(decision)
+        layout = probed(fight, self._trial, TRIALS, asked)
+        if asked is None:
+            layout = Layout(fight, layout.ranges, set(layout.ranges))
+        self._lay_out(layout)
+
+    def _trial(self, state: Any, run: int) -> Iterator[Any]:
+        table = QuietTable(run)
+        for _ in range(LONGEST):
+            yield self.rule(state, self.decision, table)
+
+    def _lay_out(self, layout: Layout) -> None:
+        """Everything from the beginning, for states laid out like this."""
+        self.layout = layout
+        self.diagram = Diagram(layout.ground, self.rule, (layout.symbolic, self.decision), self._end)
+        self.keys = np.zeros((FIRST_STATES, layout.words), np.int64)
+        self.keys[0] = layout.packed(layout.values)
+        self.slots = np.full(4 * FIRST_STATES, -1, np.int64)
+        self.marks = np.full(FIRST_STATES, -1, np.int64)
+        self.count, self.done, self.weighed = 1, 0, False
+        self.reached = [1]
+        refill(self.keys, 1, self.slots)
+        self.starts = np.zeros(FIRST_STATES + 1, np.int64)
+        self.targets = np.zeros(FIRST_ENTRIES, np.int32)
+        self.shares = np.zeros(FIRST_ENTRIES)
+        self.wholes = np.zeros(FIRST_ENTRIES, np.uint64)
+        self.room = (
+            np.zeros((MOST_ENDS, layout.words), np.int64),
+            np.zeros(MOST_ENDS),
+            np.zeros(MOST_ENDS, np.uint64),
+            np.zeros(MOST_ENDS, np.int64),
+            np.zeros(DEEPEST, np.int64),
+            np.zeros(DEEPEST),
+            np.zeros(DEEPEST, np.uint64),
+        )
+        self.at_once = 1
+        self.planted = Planted(layout)
+        self.planted.add(self.diagram)
+        self.forest = self.planted.update()
+        self.denominator = 0
+        """Of every row's whole weights; 0 where they are too large to be kept."""
+
+    def _end(self, result: Any, path: Any) -> Any:
+        return self.layout.writes(result, path), None
+
+    # -- rows ----------------------------------------------------------------------------------------------------
+
+    def rows(self, last: int) -> None:
+        """Make the rows of all states before ``last``. Replan where the layout has to be another."""
+        while self.done < last:
+            far, self.count, entries, why = rows_of(
+                self.done,
+                last,
+                self.planted.roots[0],
+                self.forest,
+                self.keys,
+                self.count,
+                self.slots,
+                self.starts,
+                self.targets,
+                self.shares,
+                self.wholes,
+                self.room,
+                self.marks,
+            )
+            self.done = far
+            if why == 1:
+                self._more_room()
+            elif why == MISSING:
+                self._grow(last)
+            elif why in (TOO_LOW, TOO_HIGH):
+                self.layout.too_narrow(int(self.room[3][0]), why == TOO_LOW)
+                raise Replan
+            elif why == TOO_MANY:
+                raise BadInput("decision", "too many ways it can end", "one with fewer dice")
+
+    def _grow(self, last: int) -> None:
+        """Grow the diagram for some of the states that miss a branch: twice as many each time."""
+        wanted = np.zeros(self.at_once, np.int64)
+        count = lacking(
+            self.done, last, self.planted.roots[0], self.forest, self.keys, self.room, self.at_once, wanted
+        )
+        self.at_once = min(2 * self.at_once, MOST_AT_ONCE)
+        for state in wanted[:count]:
+            self.diagram.grow(self.layout.unpacked(self.keys[state]))
+        if self.layout.learnt:
+            raise Replan
+        self.forest = self.planted.update()
+        self.weighed = False
+
+    def _more_room(self) -> None:
+        if 2 * self.count >= len(self.keys):
+            self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
+            self.marks = np.concatenate([self.marks, np.full_like(self.marks, -1)])
+            self.starts = np.concatenate([self.starts, np.zeros(len(self.starts) - 1, np.int64)])
+            self.slots = np.full(4 * len(self.keys), -1, np.int64)
+            refill(self.keys, self.count, self.slots)
+        self.targets = np.concatenate([self.targets, np.zeros_like(self.targets)])
+        self.shares = np.concatenate([self.shares, np.zeros_like(self.shares)])
+        self.wholes = np.concatenate([self.wholes, np.zeros_like(self.wholes)])
+
+    def state(self, number: int) -> Any:
+        """A state as the rules know it; what they write and never read is as it was at the start."""
+        return self.layout.state(self.keys[number])
+
+    # -- steps ---------------------------------------------------------------------------------------------------
+
+    def steps(self, times: int, exact: bool = True) -> list[Spread]:
+        """How likely each state is after 0, 1, … ``times`` times. Exact where the numbers allow it; else float64."""
+        while True:
+            try:
+                return self._steps(times, exact)
+            except Replan:
+                self._lay_out(self.layout.again())
+
+    def after(self, times: int, exact: bool = True) -> Spread:
+        """How likely each state is after so many times."""
+        return self.steps(times, exact)[-1]
+
+    def _steps(self, times: int, exact: bool) -> list[Spread]:
+        while len(self.reached) <= times:  # first all rows: their denominator is known then
+            self.rows(self.reached[-1])
+            self.reached.append(self.count)
+        last = self.reached[times - 1] if times else 0
+        self.rows(last)
+        if exact and not self.weighed:
+            self.denominator = self.planted.weigh(0)
+            self.forest = self.planted.update()
+            self.weighed = True
+            if self.denominator:  # the rows once more, with whole weights
+                self.done = 0
+                self.rows(last)
+        total = self.denominator
+        if not exact or not total:
+            return self._moved(times, np.float64, 1.0)
+        if total**times < 2**64:
+            return self._moved(times, np.uint64, total)
+        return self._moved_limbs(times, total)
+
+    def _moved(self, times: int, kind: Any, total: Any) -> list[Spread]:
+        entries = self.shares if kind is np.float64 else self.wholes
+        weights = np.zeros(self.count, kind)
+        weights[0] = 1
+        found = []
+        name = "float64" if kind is np.float64 else "exact"
+        for time in range(times + 1):
+            states = np.flatnonzero(weights)
+            found.append(Spread(self, states.tolist(), weights[states].tolist(), total**time, name))
+            if time < times:
+                after = np.zeros(self.count, kind)
+                move(weights, self.starts, self.targets, entries, int(states[-1]) + 1, after)
+                weights = after
+        return found
+
+    def _moved_limbs(self, times: int, total: int) -> list[Spread]:
+        limbs = -(-(total**times).bit_length() // LIMB)
+        weights = np.zeros((self.count, limbs), np.uint64)
+        weights[0, 0] = 1
+        found = []
+        for time in range(times + 1):
+            states = np.flatnonzero(weights.any(axis=1))
+            numbers = [sum(int(limb) << LIMB * place for place, limb in enumerate(weights[state])) for state in states]
+            found.append(Spread(self, states.tolist(), numbers, total**time, "exact"))
+            if time < times:
+                after = np.zeros_like(weights)
+                move_limbs(weights, self.starts, self.targets, self.wholes, int(states[-1]) + 1, after)
+                weights = after
+        return found

@@ -1,0 +1,253 @@
+"""The odds of a whole fight, as its fighters' policies fight it: every state enumerated, none simulated.
+
+Probabilities are float64. What is less likely than ``least`` is not followed; ``dropped`` is how much that was, in all: no
+probability here is off by more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import BadInput, phrase
+from ..simulate.simulation import Encounter, Simulation
+from .chains.layout import Replan
+from .chains.whole import WholeFight, plain
+
+NOBODY_LEFT, UNDECIDED = -1, -2
+UP, OUT, DEAD = 0, 1, 2
+LEAST = 1e-13
+MOST_STATES = 3_000_000
+TRIAL_FIGHTS = 4000
+"""Fights simulated first."""
+
+
+@dataclass
+class FightOdds:
+    """``wins``: the probability of each side (by name) to be the last one standing; ``nobody``: that nobody is; ``undecided``: that
+    the round limit comes first. ``rounds``: that the fight ends in round 1, 2, …. ``standing``: of each fighter, that it is up at
+    the end of round 1, 2, …. ``ends``: of each fighter, that it is up, out, dead at the end. ``left``: of each fighter, the
+    distribution of what it has left (HP, or as the game counts). ``dropped``: the probability left out. ``states``: how many there
+    were."""
+
+    wins: dict[str, float]
+    nobody: float
+    undecided: float
+    rounds: list[float]
+    standing: dict[str, list[float]]
+    ends: dict[str, tuple[float, float, float]]
+    left: dict[str, dict[int, float]]
+    dropped: float
+    states: int
+    kind: str = "float64"
+    leaves: int = field(default=0, repr=False)
+
+    def time_down(self, fighter: str) -> list[float]:
+        """The probability that a fighter goes down (and stays so) in round 1, 2, …."""
+        up = [1.0, *self.standing[fighter]]
+        return [max(0.0, before - after) for before, after in zip(up, up[1:], strict=False)]
+
+
+def fight_odds(
+    encounter: Encounter,
+    policies: Mapping[str, str] | None = None,
+    rounds: int | None = None,
+    least: float = LEAST,
+    most_states: int = MOST_STATES,
+    progress: Callable[[int, float, int], None] | None = None,
+) -> FightOdds:
+    """The odds of an encounter that has not begun. ``policies``: in place of the file's, by fighter; ``rounds``: the limit, in
+    place of the file's; ``progress(round, probability still to decide, states)`` is called after every round.
+
+    Raises BadInput where it is too large: more than ``most_states`` states that are likelier than ``least``."""
+    simulation = Simulation(encounter, 0, policies)
+    limit = simulation.rounds if rounds is None else rounds
+    return _Reckoning(simulation, limit, least, most_states, progress).odds()
+
+
+class _Reckoning:
+    """One calculation."""
+
+    def __init__(self, simulation: Simulation, limit: int, least: float, most: int, progress: Any) -> None:
+        self.simulation, self.limit, self.least, self.most, self.progress = simulation, limit, least, most, progress
+        ways = simulation.ways
+
+        def status(fight: Any) -> Any:
+            return tuple(
+                DEAD if ways.dead(who) else OUT if ways.down(who) or not who.stand.here else UP for who in fight.fighters
+            )
+
+        def left(fight: Any) -> Any:
+            return tuple(ways.left(who) for who in fight.fighters)
+
+        simulation.mind.known.update(learnt(simulation))
+        self.chain = WholeFight(simulation.mind, limit, (status, left), simulation.seed)
+
+    def odds(self) -> FightOdds:
+        while True:
+            try:
+                return self._odds()
+            except Replan:
+                self.chain.again()
+
+    def _odds(self) -> FightOdds:
+        chain = self.chain
+        first = chain.first_states()
+        now = {state: 0.0 for state, _ in first}
+        for state, chance in first:
+            now[state] += chance
+        waiting: dict[int, dict[int, float]] = {}
+        totals = np.zeros(2)
+        ended: dict[int, float] = {}
+        rounds, standing, undecided = [], [], dict[int, float]()
+        for number in range(1, self.limit + 1):
+            over, after = self._round(now, waiting, number, totals)
+            for state, chance in over.items():
+                ended[state] = ended.get(state, 0.0) + chance
+            rounds.append(sum(over.values()))
+            now = after
+            standing.append(self._standing(ended, now))
+            if self.progress is not None:
+                self.progress(number, sum(now.values()) + sum(sum(one.values()) for one in waiting.values()), chain.count)
+            if not now and not waiting:
+                break
+        undecided = dict(now)
+        for later in waiting.values():
+            for state, chance in later.items():
+                undecided[state] = undecided.get(state, 0.0) + chance
+        return self._summed(ended, undecided, rounds, standing, float(totals[0]))
+
+    def _round(
+        self, now: dict[int, float], waiting: dict[int, dict[int, float]], number: int, totals: Any
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """One round: what ended in it, and what goes on into the next."""
+        chain = self.chain
+        over: dict[int, float] = {}
+        size = len(chain.rows.keys)
+        mass, near, following = np.zeros(size), np.zeros(size), np.zeros(size)
+        live = np.fromiter(now, np.int64, len(now))
+        mass[live] = list(now.values())
+        follows = np.zeros(size, np.int64)
+        follow_count = np.zeros(1, np.int64)
+        while len(live):
+            done = 0
+            nears, near_count = np.zeros(size, np.int64), np.zeros(1, np.int64)
+            while done < len(live):
+                if chain.count > self.most:
+                    raise BadInput(
+                        "fight",
+                        phrase("more than {most} states", most=self.most),
+                        phrase("a smaller one, fewer rounds, or a larger probability to leave out (--least)"),
+                    )
+                far = tuple(np.zeros(1 << 15, kind) for kind in (np.int64, np.int64, np.float64)) + (np.zeros(1, np.int64),)
+                done = chain.advance(
+                    live, done, len(live), mass, self.least, (near, nears, near_count), (following, follows, follow_count), far, totals
+                )
+                for at in range(int(far[3][0])):
+                    later = waiting.setdefault(number + int(far[0][at]), {})
+                    later[int(far[1][at])] = later.get(int(far[1][at]), 0.0) + float(far[2][at])
+                if done < len(live):
+                    chain._more_room()
+                    size = len(chain.rows.keys)
+                    mass, near, following = (grown(one, size) for one in (mass, near, following))
+                    nears, follows = (grown(one, max(size, 2 * len(one))) for one in (nears, follows))
+            for state in live[mass[live] != 0]:
+                over[int(state)] = over.get(int(state), 0.0) + float(mass[state])
+                mass[state] = 0.0
+            live = nears[: near_count[0]].copy()
+            mass, near = near, mass
+        states = follows[: follow_count[0]]
+        after = dict(zip(states.tolist(), following[states].tolist(), strict=True))
+        for state, chance in waiting.pop(number + 1, {}).items():
+            after[state] = after.get(state, 0.0) + chance
+        return over, after
+
+    def _standing(self, ended: dict[int, float], now: dict[int, float]) -> list[float]:
+        """Of each fighter: up?"""
+        found = [0.0] * len(self.simulation.sides)
+        for status, chance in self._asked(0, ended, now).items():
+            for i, one in enumerate(status):
+                if one == UP:
+                    found[i] += chance
+        return found
+
+    def _asked(self, question: int, *weights: dict[int, float]) -> dict[Any, float]:
+        """The distribution of what is asked of states."""
+        found: dict[Any, float] = {}
+        for group in weights:
+            if group:
+                states = np.fromiter(group, np.int64, len(group))
+                numbers = self.chain.say(question, states)
+                sums = np.bincount(numbers, np.fromiter(group.values(), float, len(group)))
+                for number in np.flatnonzero(sums):
+                    answer = self.chain.result(int(number))
+                    found[answer] = found.get(answer, 0.0) + float(sums[number])
+        return found
+
+    def _summed(
+        self, ended: dict[int, float], undecided: dict[int, float], rounds: list[float], standing: list[list[float]], dropped: float
+    ) -> FightOdds:
+        simulation = self.simulation
+        names = side_names(simulation)
+        wins, nobody = dict.fromkeys(names, 0.0), 0.0
+        for status, chance in self._asked(0, ended).items():
+            sides = {simulation.sides[i] for i, one in enumerate(status) if one == UP}
+            if sides:
+                wins[names[min(sides)]] += chance
+            else:
+                nobody += chance
+        ids = simulation.fighters.ids
+        ends = {id: [0.0, 0.0, 0.0] for id in ids}
+        for status, chance in self._asked(0, ended, undecided).items():
+            for id, one in zip(ids, status, strict=True):
+                ends[id][one] += chance
+        left: dict[str, dict[int, float]] = {id: {} for id in ids}
+        for lefts, chance in self._asked(1, ended, undecided).items():
+            for id, one in zip(ids, lefts, strict=True):
+                left[id][one] = left[id].get(one, 0.0) + chance
+        return FightOdds(
+            wins,
+            nobody,
+            sum(undecided.values()),
+            rounds,
+            {id: [row[i] for row in standing] for i, id in enumerate(ids)},
+            {id: (one[0], one[1], one[2]) for id, one in ends.items()},
+            {id: dict(sorted(one.items())) for id, one in left.items()},
+            dropped,
+            self.chain.count,
+        )
+
+
+def learnt(simulation: Simulation) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    """What the fighters of a few simulated fights have found out about their attacks: compiled code finds it out sooner."""
+    from ..simulate.kernel import COUNT, KEYS, STRIDE, kernel_of
+    from ..simulate.memory import Memory
+
+    mind = simulation.mind
+    memory = Memory(simulation.game.name, mind, TRIAL_FIGHTS)
+    memory.fight(kernel_of(simulation.game, simulation.ways), 0, TRIAL_FIGHTS, simulation.seed, simulation.rounds)
+    known = memory.known
+    count, stride = int(known.info.array[COUNT]), int(known.info.array[STRIDE])
+    found = {}
+    for number, key in enumerate(known.keys.array[:count].tolist()):
+        target, by, code = key % KEYS, key // KEYS % KEYS, key // KEYS // KEYS
+        plans = mind.first[by + 1] - mind.first[by]
+        found[by, target, code] = tuple(known.worths.array[number * stride : number * stride + plans].tolist())
+    return found
+
+
+def side_names(simulation: Simulation) -> list[str]:
+    """The sides' names, by their numbers."""
+    names = getattr(simulation, "side_names", ())
+    return list(names) or [str(side) for side in range(max(simulation.sides) + 1)]
+
+
+def grown(array: Any, size: int) -> Any:
+    """An array with zeros behind it, up to a size."""
+    return array if len(array) >= size else np.concatenate([array, np.zeros(size - len(array), array.dtype)])
+
+
+__all__ = ["FightOdds", "fight_odds", "plain"]
