@@ -18,7 +18,7 @@ import weights
 import workloads
 from ours import known_exactly, known_steps
 from rows import WNG_NUMBERS, cops_numbers
-from weights import coded_fractions, fractions_of
+from weights import coded_fractions
 from workloads import (
     ATTACK_2020,
     BITS_2020,
@@ -54,7 +54,7 @@ def attacks() -> None:
         same("cpred attack", peers_plain.red_fractions(peers.RedAttack()(hp, sp)), right)
     right = known_exactly(COPS_ATTACK)
     for peers in (peers_plain, peers_icepool):
-        same("cops attack", fractions_of(peers.CopsAttack(*cops_numbers())(35)), right)
+        same("cops attack", peers_plain.cops_fractions(peers.CopsAttack(*cops_numbers())(35)), right)
     right = known_exactly(ATTACK_2020)
     for peers in (peers_plain, peers_icepool):
         same("cp2020 attack", coded_fractions(peers.Attack2020()(SP_2020), BITS_2020), right)

@@ -1,7 +1,8 @@
 """Timing two sides in one run, and the table of what came of it.
 
 Both sides of a row are timed in turn, several times over, so that a busy moment of the machine meets both; a figure is the
-median of those times. What is compared has been called before (compiled, imported, its tables made); the first call is told apart.
+median of those times. What is compared has been called before (compiled, imported, its tables made); the first call is told
+apart.
 """
 
 from __future__ import annotations

@@ -1,20 +1,23 @@
-"""``python bench/many_shots.py fracas|plain SHOTS``: :data:`workloads.CHAIN_2020` with many shots, in a process of its own, so that
-its memory is its own. Prints JSON: seconds of the first call and (fracas) of later ones, bytes of memory that it took
+"""``python bench/many_shots.py fracas|plain SHOTS``: :data:`workloads.CHAIN_2020` with many shots, in a process of its own,
+so that its memory is its own. Prints JSON: seconds of the first call and (fracas) of later ones, bytes of memory that it took
 beyond what the process held before, how many states there are, and a fingerprint of the whole distribution.
 
-The fingerprint is ``sum(weight x scattered(state)) / total`` as a fraction: two distributions that differ in one state's chance
-would have to agree in it by chance.
+The fingerprint is ``sum(weight x scattered(state)) / total`` as a fraction: two distributions that differ in one state's
+chance would have to agree in it by chance.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from harness import once
+from peers_plain import Chain2020
+from workloads import DEAD_2020, SP_2020
 
 REPEATS = 3
 
@@ -35,17 +38,20 @@ def held(name: str) -> int:
     raise SystemExit("many_shots: memory is read from /proc, as Linux has it")
 
 
-def plain(shots: int) -> tuple[Callable[[], Any], Callable[[Any], tuple[int, Fraction, Fraction]]]:
-    """The peer: (what is timed, what reads its answer: states, chance of being dead, fingerprint)."""
-    from peers_plain import Chain2020
-    from workloads import SP_2020
+class Plain:
+    """The peer. ``read`` gives how many states there are, the chance of being dead, the fingerprint."""
 
-    chain = Chain2020()
-    chain(SP_2020, 1)
+    def __init__(self, shots: int) -> None:
+        self.shots, self.chain = shots, Chain2020()
+        self.chain(SP_2020, 1)
 
-    def read(found: tuple[dict[int, list[int]], int]) -> tuple[int, Fraction, Fraction]:
+    def first(self) -> Any:
+        """The only call."""
+        return self.chain(SP_2020, self.shots)
+
+    def read(self, found: tuple[dict[int, list[int]], int]) -> tuple[int, Fraction, Fraction]:
         now, dead = found
-        total, states, mark = chain.total**shots, 0, 0
+        total, states, mark = self.chain.total**self.shots, 0, 0
         for key, weights in now.items():
             sp = [key >> 4 + 5 * place & 31 for place in range(6)]
             for wounds, weight in enumerate(weights):
@@ -54,58 +60,45 @@ def plain(shots: int) -> tuple[Callable[[], Any], Callable[[Any], tuple[int, Fra
                     mark += weight * scattered((wounds >> 1, wounds & 1, (key & 15) << 2, *sp))
         return states, Fraction(dead, total), Fraction(mark, total)
 
-    return lambda: chain(SP_2020, shots), read
 
+class Ours:
+    """fracas, likewise."""
 
-def fracas(shots: int) -> tuple[Callable[[], Any], Callable[[Any], tuple[int, Fraction, Fraction]]]:
-    """Ours, likewise."""
-    import ours
-    from workloads import DEAD_2020
+    def __init__(self, shots: int) -> None:
+        from ours import ManyShots
 
-    run, rows = ours.shots_2020(shots)
-    run_one, _ = ours.shots_2020(1)
-    run_one()
+        ManyShots(1).first()  # loads what is compiled
+        self.asked = ManyShots(shots)
+        self.first, self.run = self.asked.first, self.asked.run
 
-    def read(found: Any) -> tuple[int, Fraction, Fraction]:
-        states, mark, dead, total = 0, 0, 0, 0
-        for values, weight in rows(found):
+    def read(self, found: Any) -> tuple[int, Fraction, Fraction]:
+        states, mark, dead, total = set(), 0, 0, 0
+        for values, weight in self.asked.rows(found):
             total += weight
             if values == DEAD_2020:
                 dead += weight
             else:
-                states += 1
+                states.add(values)
                 mark += weight * scattered((*values[:2], *values[3:]))
-        return states, Fraction(dead) / Fraction(total), Fraction(mark) / Fraction(total)
-
-    return run, read
+        return len(states), Fraction(dead) / Fraction(total), Fraction(mark) / Fraction(total)
 
 
 def main(side: str, shots: int) -> None:
-    run, read = {"plain": plain, "fracas": fracas}[side](shots)
+    asked: Any = {"plain": Plain, "fracas": Ours}[side](shots)
+    # what the kernel calls the most memory so far is counted from here on
+    Path("/proc/self/clear_refs").write_text("5")
     before = held("VmRSS")
-    began = time.perf_counter()
-    found = run()
-    first = time.perf_counter() - began
-    peak = held("VmHWM") - before
+    first, found = once(asked.first)
     later = []
-    for _ in range(REPEATS if side == "fracas" else 0):
-        del found
-        began = time.perf_counter()
-        found = run()
-        later.append(time.perf_counter() - began)
-    states, dead, mark = read(found)
-    print(
-        json.dumps(
-            {
-                "first": first,
-                "later": sorted(later),
-                "memory": peak,
-                "states": states,
-                "dead": str(dead),
-                "mark": str(mark),
-            }
-        )
-    )
+    if side == "fracas":
+        for _ in range(REPEATS):
+            del found
+            seconds, found = once(asked.run)
+            later.append(seconds)
+    peak = held("VmHWM") - before
+    states, dead, mark = asked.read(found)
+    answer = {"states": states, "dead": str(dead), "mark": str(mark)}
+    print(json.dumps({"first": first, "later": sorted(later), "memory": peak, **answer}))
 
 
 if __name__ == "__main__":

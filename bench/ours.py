@@ -1,6 +1,6 @@
-"""How fracas is asked for each exact row: :class:`fracas.odds.chains.Chain`, made once; what is timed is one call from the
-start state to the weights of the states it can end in. Reading the states is not timed, as it is not for the peers, whose states
-are numbers too.
+"""How fracas is asked for each exact row. ``first()`` makes everything and keeps it (a :class:`fracas.odds.chains.Chain`),
+``run()`` then goes from the start state to the weights of the states it can end in: both are timed. Reading the states is not
+timed, as it is not for the peers, whose states are numbers too.
 """
 
 from __future__ import annotations
@@ -27,23 +27,20 @@ def reader(workload: Workload, ids: tuple[str, ...]) -> Callable[[Any], tuple[An
 
 
 class Asked:
-    """A workload's decision, made ``times`` over. ``run()`` is timed; ``answer`` reads what it gave: the distribution after each
-    time, as :mod:`workloads` has it."""
+    """A workload's decision, made ``times`` over; ``answer`` reads the distribution after each time, as :mod:`workloads` has
+    it."""
 
     def __init__(self, workload: Workload, times: int = 1, **changed: Any) -> None:
         self.workload, self.times = workload, times
         self.setup = workload.setup()
         self.decision = workload.decision(self.setup, **changed)
         self.read = reader(workload, self.setup.fighters.ids)
-        self.chain = self.made()
-
-    def made(self) -> Chain:
-        """The chain from its beginning."""
-        return Chain(self.workload.rules(), self.setup.fight, self.decision, self.read)
+        self.chain: Chain
 
     def first(self) -> Any:
-        """All of it, the chain too."""
-        return self.made().steps(self.times)
+        """The first call: the chain is made, and kept."""
+        self.chain = Chain(self.workload.rules(), self.setup.fight, self.decision, self.read)
+        return self.run()
 
     def run(self) -> Any:
         return self.chain.steps(self.times)
@@ -60,7 +57,7 @@ class Several:
         self.all = [Asked(workload, **changed) for changed in changes]
 
     def first(self) -> Any:
-        """All of it, every chain too."""
+        """The first call of each: every chain is made, and kept."""
         return [one.first() for one in self.all]
 
     def run(self) -> Any:
@@ -72,22 +69,18 @@ class Several:
 
 
 class Duel:
-    """An encounter's odds (:mod:`fracas.odds.fight`), what it has made of the rules and the states met kept: win chances of the
-    first and the second side, and the chance that it ends in each round."""
+    """An encounter's odds (:mod:`fracas.odds.fight`), what it has made of the rules and the states met kept: win chances of
+    the first and the second side, and the chance that it ends in each round."""
 
     def __init__(self, encounter: Mapping[str, Any]) -> None:
         self.encounter = encounter_of(encounter)
-        self.kept = self.made()
-        self.kept.odds()
-
-    def made(self) -> Any:
-        """The calculation from its beginning."""
-        simulation = Simulation(self.encounter)
-        return fight._Reckoning(simulation, simulation.rounds, fight.LEAST, fight.MOST_STATES, None)
+        self.kept: Any = None
 
     def first(self) -> Any:
-        """All of it."""
-        return self.made().odds()
+        """The first call: everything is made, and kept."""
+        simulation = Simulation(self.encounter)
+        self.kept = fight._Reckoning(simulation, simulation.rounds, fight.LEAST, fight.MOST_STATES, None)
+        return self.run()
 
     def run(self) -> Any:
         return self.kept.odds()
@@ -135,12 +128,16 @@ def merged(states: Any, read: Callable[[Any], Any]) -> dict[Any, Fraction]:
     return found
 
 
-def shots_2020(shots: int) -> tuple[Callable[[], Any], Callable[[Any], Iterator[tuple[tuple[int, ...], Any]]]]:
-    """:data:`workloads.CHAIN_2020` for so many shots: what is timed, and what reads its answer as (state, weight) pairs."""
-    asked = Asked(CHAIN_2020, shots)
+class ManyShots(Asked):
+    """:data:`workloads.CHAIN_2020` for so many shots, the last distribution alone."""
 
-    def rows(spread: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+    def __init__(self, shots: int) -> None:
+        super().__init__(CHAIN_2020, shots)
+
+    def run(self) -> Any:
+        return self.chain.after(self.times)
+
+    def rows(self, spread: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """(state, weight) pairs."""
         for state, weight in zip(spread.states, spread.weights, strict=True):
-            yield asked.read(asked.chain.state(state)), weight
-
-    return lambda: asked.chain.after(shots), rows
+            yield self.read(self.chain.state(state)), weight

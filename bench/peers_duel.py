@@ -2,9 +2,9 @@
 :mod:`simulated`: initiative with ties rolled again, checks with 10 and 1, armour that wears, Critical Injuries (body table,
 never the same twice), wound penalties, spinal injuries, death saves with growing penalties, the round limit.
 
-Two fighters at 8 m with pistols (DV 15), 3d6, no magazine, no moving, no aiming: all that then matters of a fighter is HP, SP,
-injuries (how many of them starred; whether spinal), the save penalty, REF + skill, BODY and the threshold of a serious wound.
-Both take a check (d10 with its 10 and 1) and a damage roll from tables of all their faces, by one random number each.
+Two fighters at 8 m with pistols (DV 15), 3d6, no magazine, no moving, no aiming: all that then matters of a fighter is HP,
+SP, injuries (how many of them starred; whether spinal), the save penalty, REF + skill, BODY and the threshold of a serious
+wound. Both take a check (d10 with its 10 and 1) and a damage roll from tables of all their faces, by one random number each.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def lanes(fighters: list[dict[str, int]], fights: int, rounds: int, seed: int, l
 
 
 def one_lane(fighters: list[dict[str, int]], n: int, rounds: int, rng: Any) -> Any:
-    """``n`` fights side by side. Of every pair of arrays the first is that of whoever acts first. Fights that have ended go on
-    unnoticed until a quarter of them have."""
+    """``n`` fights side by side. Of every pair of arrays the first is that of whoever acts first. Fights that have ended go
+    on unnoticed until a quarter of them have."""
     found = np.zeros(4, np.int64)
     a, b = (f["ref"] + rng.integers(0, 10, n, np.int8) for f in fighters)
     for _ in range(4):

@@ -1,5 +1,5 @@
-"""The exact rows in icepool, at its best: the very rules of :mod:`workloads`' decisions. Tried, and the quickest kept: dice made
-once; outcomes that are whole numbers (quick to sort and hash); in the chains all states to which a step does the same go
+"""The exact rows in icepool, at its best: the very rules of :mod:`workloads`' decisions. Tried, and the quickest kept: dice
+made once; outcomes that are whole numbers (quick to sort and hash); in the chains all states to which a step does the same go
 through it together, as a sum of two dice (a third of the time of ``map`` with a Die for every state).
 """
 
@@ -68,8 +68,8 @@ def mixed(parts: Mixture) -> dict[int, Die]:
 
 
 class RedChain:
-    """:data:`workloads.RED_CHAIN`: after each hit, by ``sp << 5 | penalty``, a Die of HP whose quantities are weights over 216,
-    216^2 … Dice of what a hit does at an HP and SP are kept, and mixed once for every key."""
+    """:data:`workloads.RED_CHAIN`: after each hit, by ``sp << 5 | penalty``, a Die of HP whose quantities are weights over
+    216, 216^2 … Dice of what a hit does at an HP and SP are kept, and mixed once for every key."""
 
     def __init__(self, dice: int = 3) -> None:
         self.rolled = red_dice(dice)
@@ -124,16 +124,17 @@ class CopsAttack:
         stopped, hurt = through.quantity("<=", 0), Die({points: ways for points, ways in through.items() if points > 0})
         misses, hits = self.hit.quantity(False), self.hit.quantity(True)
         extra = self.extra.denominator()
-        found = {(hp, 0): (misses * through.denominator() + hits * stopped) * extra}
+        found = {hp << 1: (misses * through.denominator() + hits * stopped) * extra}
         for points, ways in (hurt + self.extra).items():
-            found[hp - points, int(points >= 15)] = ways * hits
+            found[hp - points << 1 | (points >= 15)] = ways * hits
         return Die(found)
 
 
 class Chain2020:
     """:data:`workloads.CHAIN_2020`: after so many shots, by what armour and limbs have come to (the key of
-    :class:`peers_plain.Chain2020`), a Die of ``damage << 1 | stunned`` whose quantities are weights; and the dead's weight. Dice
-    of what a place does to a wound are kept, and mixed once for every key. (One Die of all states takes twenty times as long.)
+    :class:`peers_plain.Chain2020`), a Die of ``damage << 1 | stunned`` whose quantities are weights; and the dead's weight.
+    Dice of what a place does to a wound are kept, and mixed once for every key. (One Die of all states takes twenty times as
+    long.)
     """
 
     def __init__(self, body: int = 7, btm: int = 2, dice: int = 5) -> None:

@@ -1,8 +1,8 @@
 """The exact rows in plain Python: dictionaries of whole numbers, no library. The very rules of :mod:`workloads`' decisions.
 
-Each class is made once with what does not depend on the state one starts from (dice, tables by SP and wound level); calling it
-works the question out. States are whole numbers of several fields, so that a step is an addition; weights are whole numbers
-over one total.
+Each class is made once with what does not depend on the state one starts from (dice, tables by SP and wound level); calling
+it works the question out. States are whole numbers of several fields, so that a step is an addition; weights are whole
+numbers over one total.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ class RedChain:
 
 
 class Kept:
-    """A chain whose graph of states is kept as well, as fracas keeps it: for every state the numbers of those it leads to, with
-    weights. Called, it moves the weights alone. ``leads(state)`` gives (state, weight) pairs. (For :class:`Chain2020` it is slower:
-    its tables are shared by many states, its graph has 2.7 million entries.)"""
+    """A chain whose graph of states is kept as well, as fracas keeps it: for every state the numbers of those it leads to,
+    with weights. Called, it moves the weights alone. ``leads(state)`` gives (state, weight) pairs. (For :class:`Chain2020`
+    it is slower: its tables are shared by many states, its graph has 2.7 million entries.)"""
 
     def __init__(self, start: Any, leads: Callable[[Any], Iterable[tuple[Any, int]]], times: int) -> None:
         self.times, self.states, known = times, [start], {start: 0}
@@ -206,10 +206,15 @@ class CopsAttack:
             for more, ways in extra:
                 suffered[points + more] = suffered.get(points + more, 0) + weight * ways
         blows = (stopped + sum(through.values())) * self.total
-        found = {(hp, 0): self.misses * blows + self.hits * stopped * self.total}
+        found = {hp << 1: self.misses * blows + self.hits * stopped * self.total}
         for points, weight in suffered.items():
-            found[hp - points, int(points >= 15)] = weight * self.hits
+            found[hp - points << 1 | (points >= 15)] = weight * self.hits
         return found
+
+
+def cops_fractions(weights: Mapping[int, int]) -> dict[Any, Fraction]:
+    """Coded states (``life << 1 | lasting``) as :data:`workloads.COPS_ATTACK` has them."""
+    return {(code >> 1, code & 1): chance for code, chance in fractions_of(weights).items()}
 
 
 # --------------------------------------------------------------------------------------------------------- Wrath & Glory

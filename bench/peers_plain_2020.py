@@ -28,9 +28,9 @@ def death_chance(body: int, damage: int) -> int:
 
 
 class Chain2020:
-    """:data:`workloads.CHAIN_2020`: after so many shots the weights of those alive, and of the dead, over ``10 x 6^5 x 10^3`` a
-    shot. What armour and limbs have come to (``lost | SP of six places << 4, 9, …``) is the key of a dictionary; under it
-    lies a list of weights by ``damage << 1 | stunned``. (One dictionary of whole states takes twice as long.)"""
+    """:data:`workloads.CHAIN_2020`: after so many shots the weights of those alive, and of the dead, over ``10 x 6^5 x
+    10^3`` a shot. What armour and limbs have come to (``lost | SP of six places << 4, 9, …``) is the key of a dictionary;
+    under it lies a list of weights by ``damage << 1 | stunned``. (One dictionary of whole states takes twice as long.)"""
 
     WOUNDS = 2 * (TRACK + 1)
 

@@ -1,10 +1,10 @@
 """The duel by hand with numpy and scipy.sparse: the two fighters' life as one Markov chain, the very rules of
 :data:`workloads.DUEL`.
 
-Both alive: a state is (life of a, life of b), ``a * most_b + b`` from 0. A turn of a leads to states of less life of b, or to its
-end; how likely depends on whether a is below half. Two ways were tried: solving ``(I - M) x = r`` for the win chance (needs
-the product M of both turns, and still the steps for the rounds), and stepping the state round by round through two sparse
-matrices, which gives the win chance as well: quicker, and kept. Their matrices are made once.
+Both alive: a state is (life of a, life of b), ``a * most_b + b`` from 0. A turn of a leads to states of less life of b, or
+to its end; how likely depends on whether a is below half. Two ways were tried: solving ``(I - M) x = r`` for the win chance
+(needs the product M of both turns, and still the steps for the rounds), and stepping the state round by round through two
+sparse matrices, which gives the win chance as well: quicker, and kept. Their matrices are made once.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Duel:
         return lost
 
     def turn(self, by: Mapping[str, Any], at: Mapping[str, Any], second: int) -> Any:
-        """The turn of one of the two as a sparse matrix from state to state, to be multiplied from the left; what leads to the
-        end is left out."""
+        """The turn of one of the two as a sparse matrix from state to state, to be multiplied from the left; what leads to
+        the end is left out."""
         mine, theirs = self.lives[second], self.lives[1 - second]
         blocks = []
         for half in (True, False):
@@ -99,8 +99,8 @@ class Duel:
 
 
 class DenseDuel:
-    """The same without a sparse matrix: the chances as a table of life by life, multiplied by what a turn takes of each. At this
-    size quicker than sparse matrices."""
+    """The same without a sparse matrix: the chances as a table of life by life, multiplied by what a turn takes of each. At
+    this size quicker than sparse matrices."""
 
     def __init__(self, fighters: Mapping[str, Any] = DUEL["fighters"]) -> None:
         duel = Duel(fighters)

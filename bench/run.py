@@ -23,20 +23,20 @@ from many_shots import held  # noqa: E402
 from rows import EXACT  # noqa: E402
 from simulated import SIMULATED  # noqa: E402
 
-ROWS: dict[str, Callable[[Table], None]] = {
-    ("simulated_" if part in SIMULATED else "") + part.__name__: part for part in (*EXACT, *SIMULATED)
-}
+ROWS: dict[str, Callable[[Table], None]] = {**EXACT, **SIMULATED}
 MOST_MEMORY = 12 << 30
-"""Bytes of address space (numba and its threads reserve much that they never use): past it a part fails, and the rest still run."""
+"""Bytes of address space (numba and its threads reserve much that they never use): past it a part fails, and the rest still
+run."""
 
 PARTS = ("checks", *ROWS, "cold", "hard")
 HOW = """\
-Both sides of a row answer first and are compared: as fractions where the row is exact, to ten digits where it is in floating point,
-by their intervals where it is simulated. Then they are timed in turn, several times over; a figure is the median. Warm: code is
-imported and compiled, and each side keeps what it has made that does not depend on chance's weights (fracas: the operators that it
-made from the rules, and the states met; the peers: dice, tables by what a step reads, matrices). "First call" is fracas with
-nothing kept but its compile cache. The workloads are data in bench/workloads.py, the peers are
-bench/peers_*.py, checked against the exact table by bench/checks.py. Rows without a wanted factor are there to compare.
+Both sides of a row answer first and are compared: as fractions where the row is exact, to ten digits where it is in floating
+point, by their intervals where it is simulated. Then they are timed in turn, several times over; a figure is the median.
+Warm: code is imported and compiled, and each side keeps what does not depend on the state one starts from. fracas keeps the
+operators that it made from the rules and the states that it has met; the peers keep dice, in chains tables by what a step
+reads (SP, wounds), in the duel matrices. Where fracas keeps more than its peer, a row without a wanted factor has the peer
+keep as much ("its Die kept", "its graph kept"). "First call" is fracas with nothing kept but its compile cache. The
+workloads are data in bench/workloads.py, the peers are bench/peers_*.py, checked against the exact table by bench/checks.py.
 """
 
 

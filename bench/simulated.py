@@ -20,7 +20,8 @@ GUN = {"name": "gun", "class": "pistol", "damage": "3d6", "rof": 2}
 JACK = {"sp": 11, "covers": ["body"]}
 ROUNDS = 50
 DUELS, BY_HAND, IN_LANES, FOURS, TWINS = 500_000, 20_000, 400_000, 10_000, 20
-"""Fights a side makes in one go: fracas' duels, the duels of plain Python and of numpy, fracas' four against four, its twins."""
+"""Fights a side makes in one go: fracas' duels, the duels of plain Python and of numpy, fracas' four against four, its
+twins."""
 
 LANES = (4096, 16384, 65536)
 """How many fights numpy takes side by side; the quickest counts."""
@@ -150,4 +151,4 @@ def four(table: Table) -> None:
     )
 
 
-SIMULATED = (duel, four)
+SIMULATED = {"simulated_duel": duel, "simulated_four": four}

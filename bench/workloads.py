@@ -21,7 +21,8 @@ LIMBS = PLACES[2:]
 
 @dataclass(frozen=True)
 class Workload:
-    """One decision of a game; ``paths`` are the views asked for, ``read`` turns a tuple of their values into whole numbers."""
+    """One decision of a game; ``paths`` are the views asked for, ``read`` turns a tuple of their values into whole
+    numbers."""
 
     name: str
     game: str
@@ -196,10 +197,10 @@ WNG_ATTACK = Workload(
     lambda values: (*values[:2], int(values[2]), mask(values[3], SCARS), values[4], trouble(*values[5:])),
     {"criticals": "simple"},
 )
-"""(wounds, Shock, dead, mask of scars, Glory gained by a critical, the shooter's trouble) after one shot at middle range: Defence
-4 with a pool of 8, one Wrath die; a critical adds 3 ED (house rule ``criticals: simple``); Determination 4 is rolled for
-wounds; Shock beyond its maximum becomes mortal wounds; Dying brings a scar, twice the maximum kills; a Wrath 1 is a row of
-the complications (0: nothing lasting)."""
+"""(wounds, Shock, dead, mask of scars, Glory gained by a critical, the shooter's trouble) after one shot at middle range:
+Defence 4 with a pool of 8, one Wrath die; a critical adds 3 ED (house rule ``criticals: simple``); Determination 4 is rolled
+for wounds; Shock beyond its maximum becomes mortal wounds; Dying brings a scar, twice the maximum kills; a Wrath 1 is a row
+of the complications (0: nothing lasting)."""
 
 
 WNG_BITS = Bits(6, 4, 1, 5, 1, 4)
@@ -243,6 +244,6 @@ DUEL = {
         },
     },
 }
-"""Two at 8 m (difficulty 1), each shooting once a turn until one is at 0 or less: below half of its life a fighter has one die
-less, so neither's fate can be worked out without the other's. (0 wins of the first, 1 of the second, and the chance that
+"""Two at 8 m (difficulty 1), each shooting once a turn until one is at 0 or less: below half of its life a fighter has one
+die less, so neither's fate can be worked out without the other's. (0 wins of the first, 1 of the second, and the chance that
 it ends in each round; after 60 rounds it is undecided.)"""

@@ -133,3 +133,13 @@ def test_a_rifle_emptied_by_full_auto_is_loaded_in_the_same_turn() -> None:
     assert (choice.do, choice.details) == ("reload", {"weapon": "las rifle"})
     choice.take(session)
     assert POLICIES["nearest"](session, legal(session)).do == "done"
+
+
+def test_the_dying_use_their_hands_when_their_weapon_is_broken() -> None:
+    session = encounter_of(TRIO, seed=1).session
+    session.do("set", "orc", None, {"field": "at", "value": [0, 1]})
+    session.do("begin")
+    session.do("act", "ann")
+    session.do("set", "ann", None, {"field": "wounds", "value": 20})
+    choice = POLICIES["nearest"](session, legal(session))
+    assert (choice.do, choice.target, choice.details) == ("attack", "orc", {"unarmed": True, "shift": 9})

@@ -20,7 +20,10 @@ from .chains.whole import WholeFight, plain
 NOBODY_LEFT, UNDECIDED = -1, -2
 UP, OUT, DEAD = 0, 1, 2
 LEAST = 1e-13
-MOST_STATES = 3_000_000
+MOST_LEFT_OUT = 1e-5
+"""A state less likely than LEAST is not followed; where states get too many, less likely than this."""
+
+MOST_STATES = 1_500_000
 TRIAL_FIGHTS = 4000
 """Fights simulated first."""
 
@@ -62,7 +65,8 @@ def fight_odds(
     """The odds of an encounter that has not begun. ``policies``: in place of the file's, by fighter; ``rounds``: the limit, in
     place of the file's; ``progress(round, probability still to decide, states)`` is called after every round.
 
-    Raises BadInput where it is too large: more than ``most_states`` states that are likelier than ``least``."""
+    Once there are half of ``most_states``, more and more of what is unlikely is left out (and counted). Raises BadInput where
+    even that is not enough."""
     simulation = Simulation(encounter, 0, policies)
     limit = simulation.rounds if rounds is None else rounds
     return _Reckoning(simulation, limit, least, most_states, progress).odds()
@@ -120,6 +124,11 @@ class _Reckoning:
                 undecided[state] = undecided.get(state, 0.0) + chance
         return self._summed(ended, undecided, rounds, standing, float(totals[0]))
 
+    def _least(self) -> float:
+        """What is too unlikely to be followed: more, once half of the states allowed are there."""
+        crowd = min(1.0, max(0.0, 2 * self.chain.count / self.most - 1))
+        return float(self.least * (MOST_LEFT_OUT / self.least) ** crowd) if self.least < MOST_LEFT_OUT else self.least
+
     def _round(
         self, now: dict[int, float], waiting: dict[int, dict[int, float]], number: int, totals: Any
     ) -> tuple[dict[int, float], dict[int, float]]:
@@ -136,15 +145,16 @@ class _Reckoning:
             done = 0
             nears, near_count = np.zeros(size, np.int64), np.zeros(1, np.int64)
             while done < len(live):
-                if chain.count > self.most:
+                if chain.count > 2 * self.most:
                     raise BadInput(
                         "fight",
-                        phrase("more than {most} states", most=self.most),
-                        phrase("a smaller one, fewer rounds, or a larger probability to leave out (--least)"),
+                        phrase("more than {most} states", most=2 * self.most),
+                        phrase("a smaller one, fewer rounds, or more states allowed"),
                     )
+                least = self._least()
                 far = tuple(np.zeros(1 << 15, kind) for kind in (np.int64, np.int64, np.float64)) + (np.zeros(1, np.int64),)
                 done = chain.advance(
-                    live, done, len(live), mass, self.least, (near, nears, near_count), (following, follows, follow_count), far, totals
+                    live, done, len(live), mass, least, (near, nears, near_count), (following, follows, follow_count), far, totals
                 )
                 for at in range(int(far[3][0])):
                     later = waiting.setdefault(number + int(far[0][at]), {})

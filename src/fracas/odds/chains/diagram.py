@@ -276,9 +276,15 @@ def plain_dice(dice: DiceKind) -> DiceKind:
 class SymbolicTable(ExactTable):
     """An odometer whose states may hold cells: equal states are those whose cells stand for the same."""
 
-    def __init__(self, ground: Ground, known: dict[Any, list[Any]], likely: float = 1.0) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        known: dict[Any, list[Any]],
+        likely: float = 1.0,
+        key: Callable[[Any], Any] = key_of,
+    ) -> None:
         super().__init__(depth=DEPTH_LIMIT)
-        self.ground, self.known_ends, self.likely, self.left_out = ground, known, likely, 0.0
+        self.ground, self.known_ends, self.likely, self.left_out, self.key = ground, known, likely, 0.0, key
 
     def roll(self, dice: DiceKind, why: Any) -> Any:
         return super().roll(plain_dice(dice), why)
@@ -318,7 +324,7 @@ class SymbolicTable(ExactTable):
 
     def follow(self, rule: Any, state: Any, args: tuple[Any, ...]) -> Any:
         def make() -> tuple[list[tuple[Any, int]], int]:
-            now = Merged.of(state)
+            now = Merged.of(state, self.key)
             for _ in range(self.depth):
                 if not now.step(lambda one: bool(one.more and one.open), rule, args, self):
                     break
@@ -330,7 +336,7 @@ class SymbolicTable(ExactTable):
 
     def _rounds(self, state: Any, rounds: list[tuple[Any, tuple[Any, ...]]]) -> Any:
         def make() -> tuple[list[tuple[Any, int]], int]:
-            now = Merged.of(state)
+            now = Merged.of(state, self.key)
             for rule, args in rounds:
                 now.step(lambda _: True, rule, args, self)
             return list(now.states.values()), now.total
@@ -339,7 +345,7 @@ class SymbolicTable(ExactTable):
 
     def ends_of(self, rule: Any, state: Any, args: tuple[Any, ...], likely: float) -> Ends:
         """All ends of a sub-rule: enumerated once for all states that answer alike what it asks."""
-        key = rule, key_of(state), tuple([one if type(one) is int else key_of(one) for one in args])
+        key = rule, self.key(state), tuple([one if type(one) is int else key_of(one) for one in args])
         root = self.known_ends.setdefault(key, [None])
         outer: Any = self.ground.walk
         within = Within(root, outer)
@@ -352,7 +358,7 @@ class SymbolicTable(ExactTable):
         if node is None:
             within = Within(root, outer)
             self.ground.walk = within
-            inner = SymbolicTable(self.ground, self.known_ends, likely)
+            inner = SymbolicTable(self.ground, self.known_ends, likely, self.key)
             found = inner.every_end(rule, state, args)
             self.ground.walk = outer
             node = within.holder[within.place] = Ends(list(found.states.values()), found.total, inner.left_out / likely)
@@ -360,7 +366,7 @@ class SymbolicTable(ExactTable):
 
     def every_end(self, rule: Any, state: Any, args: tuple[Any, ...]) -> Merged:
         """The same, enumerated."""
-        found = Merged({}, 1)
+        found = Merged({}, 1, self.key)
         while True:
             self._rewind()
             end = rule(state, *args, self)
@@ -372,14 +378,14 @@ class SymbolicTable(ExactTable):
 class Merged:
     """States, by what tells them apart, with whole-number weights over one denominator."""
 
-    __slots__ = ("states", "total")
+    __slots__ = ("key", "states", "total")
 
-    def __init__(self, states: dict[Any, tuple[Any, int]], total: int) -> None:
-        self.states, self.total = states, total
+    def __init__(self, states: dict[Any, tuple[Any, int]], total: int, key: Callable[[Any], Any]) -> None:
+        self.states, self.total, self.key = states, total, key
 
     @classmethod
-    def of(cls, state: Any) -> Merged:
-        return cls({key_of(state): (state, 1)}, 1)
+    def of(cls, state: Any, key: Callable[[Any], Any]) -> Merged:
+        return cls({key(state): (state, 1)}, 1, key)
 
     def add(self, state: Any, weight: int, total: int) -> None:
         """Add weight / total to a state."""
@@ -388,13 +394,13 @@ class Merged:
             self.states = {key: (one, old * more) for key, (one, old) in self.states.items()}
             self.total *= more
         weight *= self.total // total
-        key = key_of(state)
+        key = self.key(state)
         old = self.states.get(key)
         self.states[key] = (state, weight if old is None else old[1] + weight)
 
     def step(self, further: Callable[[Any], bool], rule: Any, args: tuple[Any, ...], table: SymbolicTable) -> bool:
         """A sub-rule once more from every state that goes on; were there any?"""
-        found, any_further = Merged({}, self.total), False
+        found, any_further = Merged({}, self.total, self.key), False
         for state, weight in self.states.values():
             likely = table.likely * weight / self.total
             if not further(state) or likely < UNLIKELY:

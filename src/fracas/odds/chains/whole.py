@@ -10,9 +10,9 @@ import numpy as np
 from ...core.errors import BadInput, FracasError, phrase
 from ...core.generator import stream_of
 from ...core.mind import Mind, QuietTable, perform_act
-from ...core.state import evolve, fighter, with_fighter
+from ...core.state import evolve, fighter, flatten, with_fighter
 from ...core.ways import Act
-from .diagram import Diagram
+from .diagram import Diagram, Path, SymbolicTable
 from .fight_kernels import (
     CODES,
     FULL,
@@ -28,6 +28,7 @@ from .fight_kernels import (
 from .forest import Planted
 from .kernels import TOO_HIGH, TOO_LOW, refill
 from .layout import Layout, Replan, probed
+from .symbols import key_of
 
 TRIALS, LONGEST = 100, 400
 """Fights tried before anything is enumerated, and how many decisions of each."""
@@ -90,13 +91,7 @@ class WholeFight:
     def _begun(self, fight: Any, table: Any) -> Any:
         """The fight begun, with the fighters' places in the order for their initiative: all that is ever asked of it is whose is
         higher, and so states that differ in nothing else are one."""
-        fight = self.ways.begin(fight, self.ways.beginning, table)
-        orders = [int(fighter(fight, i).stand.order) for i in range(len(fight.fighters))]
-        for i, order in enumerate(orders):
-            who = fighter(fight, i)
-            rank = len({other for other in orders if other < order})
-            fight = with_fighter(fight, i, evolve(who, stand=evolve(who.stand, order=rank)))
-        return fight
+        return ranked(self.ways.begin(fight, self.ways.beginning, table))
 
     def _act(self, fight: Any, i: int, tried: int) -> Act:
         return Act(*[int(one) for one in self.mind.think(fight, i, tried, self.mind)])
@@ -112,7 +107,6 @@ class WholeFight:
         self.acts: dict[tuple[int, Act], int] = {}
         self.act_diagrams: list[int] = []
         self.questions = [self._diagram(lambda fight, table, ask=ask: plain(ask(fight)), self._answer) for ask in self.asked]
-        self.beginning = self._diagram(self._begun, self._after)
         self.thought(0)
         self._make_arrays()
         self.at_once = 1
@@ -248,16 +242,17 @@ class WholeFight:
 
     def first_states(self) -> list[tuple[int, float]]:
         """The states after the fight has begun (initiative), with their probabilities."""
-        from .kernels import ends_of
 
-        diagram = self.planted.diagrams[self.beginning]
-        diagram.grow(self.layout.values)
+        def by_rank(state: Any) -> Any:
+            return key_of(ranked(state) if type(state) is type(self.start) else state)
+
+        table = SymbolicTable(self.layout.ground, {}, key=by_rank)
+        self.layout.ground.walk = Path([None], self.layout.values, (), self.layout.seen)
+        ends = table.every_end(self._begun, self.start, ())
         self._enter()
-        words = self.layout.packed(self.layout.values)
-        found = ends_of(self.planted.roots[self.beginning], words, self.forest, self.room)
-        if found in (TOO_LOW, TOO_HIGH):
-            self._too_narrow(found)
-        return [(self.number(self.room[0][end].copy()), float(self.room[1][end])) for end in range(found)]
+        return [
+            (self.number(self.layout.packed(flatten(fight))), weight / ends.total) for fight, weight in ends.states.values()
+        ]
 
     def _too_narrow(self, code: int) -> None:
         self.layout.too_narrow(int(self.room[3][0]), code == TOO_LOW)
@@ -344,6 +339,16 @@ class WholeFight:
             self.planted.add(diagram)
         self._make_arrays()
         self._enter()
+
+
+def ranked(fight: Any) -> Any:
+    """The fight with each fighter's rank in place of its number in the order."""
+    orders = [int(fighter(fight, i).stand.order) for i in range(len(fight.fighters))]
+    for i, order in enumerate(orders):
+        who = fighter(fight, i)
+        rank = len({other for other in orders if other < order})
+        fight = with_fighter(fight, i, evolve(who, stand=evolve(who.stand, order=rank)))
+    return fight
 
 
 def result_for(diagram: Diagram, values: Any) -> Any:

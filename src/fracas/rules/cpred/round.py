@@ -12,7 +12,7 @@ from ...core.encounter import (
     with_loaded,
 )
 from ...core.state import evolve, fighter, with_fighter
-from ...core.table import Table, note, refuse, roll
+from ...core.table import Table, again, note, refuse, roll
 from .budget import spend_action
 from .dice import D10
 from .ids import ASK, RULE, decision, helper, rule
@@ -37,7 +37,7 @@ def begin(fight: Fight, do: Begin, table: Table) -> Fight:
         if fighter(fight, i).stand.here:
             fight = with_order(fight, i, initiative(fight, i, table) << INITIATIVE_BITS)
     for time in range(ROLLS_AGAIN):
-        fight = untied(fight, time, table)
+        fight = again(table, 1, untied, fight, time)
     return pass_on(evolve(fight, clock=evolve(fight.clock, over=0)), starts, ends, awake, down, table)
 
 

@@ -59,7 +59,8 @@ class Plan(NamedTuple):
 
 
 def strikes(form: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    """Every weapon in every way that it can be used, and the bare hands of one without a melee weapon."""
+    """Every weapon in every way that it can be used; the bare hands, which the Dying have when their weapon breaks, in every
+    way where there is no melee weapon."""
     found: list[tuple[str, Mapping[str, Any]]] = []
     armed = False
     for weapon in carried_by(form):
@@ -69,9 +70,8 @@ def strikes(form: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
             found.append(("attack", named))
         else:
             found += [("attack", named | how) for how in (MELEE if weapon["melee"] else shots(weapon))]
-    if not armed:
-        found += [("attack", {"unarmed": True} | how) for how in MELEE]
-    return found
+    hands = ways_of(()) if armed else MELEE
+    return [*found, *(("attack", {"unarmed": True} | how) for how in hands)]
 
 
 def ways_of(*ways: tuple[str, ...]) -> list[dict[str, Any]]:

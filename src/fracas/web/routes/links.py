@@ -1,0 +1,152 @@
+"""Links: who may come to a fight, and coming in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import RedirectResponse, Response
+
+from ...core.errors import BadInput, phrase
+from ...core.forms import one_of, shown
+from ...play.wording import translator
+from ...store.errors import NotThere
+from ...store.links import Link
+from ..answers import answer
+from ..guard import client_of
+from ..keys import HOST, LINK, SEAT, hashed
+from ..language import Lang
+from ..models import PROBLEMS, Joined, JoinIn, LinkIn, LinkOut, LinksOut
+from ..people import FightId, TheGM, no_link, same_origin, set_cookie
+from ..problems import WebError
+from ..services import Services, services_of
+
+router = APIRouter(tags=["links"], responses=PROBLEMS)
+
+
+def link_data(services: Services, link: Link, lang: str) -> dict[str, Any]:
+    """A link as its GM sees it."""
+    token = services.keys.token(LINK, link.id)
+    return {
+        "id": link.id,
+        "role": link.role,
+        "fighter": link.fighter,
+        "label": link.label,
+        "protected": link.passphrase is not None,
+        "revoked": link.revoked,
+        "created": link.created,
+        "token": token,
+        "path": f"/join/{token}",
+        "sees": sees(link, lang),
+    }
+
+
+def sees(link: Link, lang: str) -> str:
+    """What a link lets one see and do, in a sentence."""
+    ui = translator("fracas", lang)
+    if link.role == "gm":
+        return ui("Sees and may do everything, but for what others decide in secret.")
+    if link.role == "watcher":
+        return ui("Looks on: the order, what happens, health as you have settled it.")
+    if link.fighter is None:
+        return ui(
+            "Picks a fighter that a person plays, and plays it; sees the party in full, foes as you have settled."
+        )
+    return ui("Plays one fighter; sees the party in full, foes as you have settled.")
+
+
+def gm_link(services: Services, fight: str, lang: str) -> dict[str, Any]:
+    """The first GM's link of a fight that stands; one is made where there is none."""
+    known = [one for one in services.links.of(fight) if one.role == "gm" and not one.revoked and not one.passphrase]
+    link = known[0] if known else services.links.add(fight, "gm")
+    return link_data(services, link, lang)
+
+
+@router.get("/api/fights/{fight}/links", response_model=LinksOut)
+def links(request: Request, fight: FightId, guest: TheGM, lang: Lang) -> Response:
+    """The links of this fight (GM)."""
+    services = services_of(request)
+    return answer({"links": [link_data(services, one, lang) for one in services.links.of(fight)]})
+
+
+@router.post("/api/fights/{fight}/links", response_model=LinkOut, status_code=201)
+def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lang) -> Response:
+    """Make a link for a GM, a player (of one fighter, or of whichever it picks) or watchers (GM)."""
+    services = services_of(request)
+    ids = services.tables.position(fight).ids
+    if given.fighter is not None and (given.role != "player" or given.fighter not in ids):
+        right = one_of(given.fighter, ids) if given.role == "player" else phrase("left out: this link plays nobody")
+        raise BadInput("fighter", shown(given.fighter), right)
+    if not given.label.isprintable():
+        raise BadInput("label", shown(given.label), phrase("a text of at most {most} characters", most=80))
+    most = services.config.limits.links
+    if sum(not one.revoked for one in services.links.of(fight)) >= most:
+        raise BadInput("links", phrase("{n} entries", n=most), phrase("at most {most}", most=most))
+    hash = None if given.passphrase is None else hashed(given.passphrase)
+    link = services.links.add(fight, given.role, given.fighter, given.label, hash)
+    return answer(link_data(services, link, lang), status=201)
+
+
+@router.delete("/api/fights/{fight}/links/{link}", response_model=LinkOut)
+def revoke(
+    request: Request, fight: FightId, guest: TheGM, link: Annotated[str, Path(max_length=64)], lang: Lang
+) -> Response:
+    """From now on this link opens nothing; live streams that came by it end (GM)."""
+    services = services_of(request)
+    if services.links.get(link).fight != fight:
+        raise NotThere("link", link)
+    revoked = services.links.revoke(link)
+    services.hub.look_again(fight)
+    return answer(link_data(services, revoked, lang))
+
+
+@router.post("/api/join", response_model=Joined)
+def join(request: Request, given: JoinIn) -> Response:
+    """Come in by a link: with its passphrase where it has one, with a name, with the fighter to play. The answer's token is
+    one's own; it counts as long as the link does."""
+    services, token = services_of(request), services_of(request).keys.read(given.link)
+    client = client_of(request.scope)
+    if given.cookie and "origin" in request.headers:
+        same_origin(request)
+    if token is None or token[0] not in (HOST, LINK, SEAT):
+        raise no_link(phrase("not one of this server"))
+    if token[0] == HOST:
+        return joined(request, given, None, services.keys.token(HOST), "host", ())
+    link = services.people.link(token)
+    if link.passphrase is not None:
+        services.rates.check("wrong", client)
+    try:
+        own = services.people.join(link, given.passphrase, given.name, given.fighter)
+    except WebError:
+        services.rates.hit("wrong", client)
+        raise
+    guest = services.people.guest(services.keys.read(own), link.fight)
+    return joined(request, given, link.fight, own, link.role, tuple(guest.viewer.fighters))
+
+
+def joined(
+    request: Request, given: JoinIn, fight: str | None, token: str, role: str, fighters: tuple[str, ...]
+) -> Response:
+    """The answer, with the cookie where it is asked for."""
+    response = answer({"token": token, "role": role, "fight": fight, "fighters": sorted(fighters)})
+    if given.cookie:
+        set_cookie(request, response, fight, token)
+    return response
+
+
+@router.get("/join/{token}", status_code=303, responses={303: {"description": "To the fight, with a cookie."}})
+def open_link(request: Request, token: Annotated[str, Path(max_length=1000)]) -> Response:
+    """Open a link in a browser: the token goes into a cookie, and the browser on to the fight. A link with a passphrase needs
+    `POST /api/join`."""
+    services, found = services_of(request), services_of(request).keys.read(token)
+    if found is None:
+        raise no_link(phrase("not one of this server"))
+    if found[0] == HOST:
+        response = RedirectResponse("/api/fights", 303)
+        set_cookie(request, response, None, token)
+        return response
+    link = services.people.link(found)
+    services.people.guest(found, link.fight)
+    response = RedirectResponse(f"/api/fights/{link.fight}", 303)
+    set_cookie(request, response, link.fight, token)
+    return response
