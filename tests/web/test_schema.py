@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-EXAMPLES = 12
+EXAMPLES = 8
 folder = tempfile.TemporaryDirectory(prefix="fracas-schema-")
 house = House(Path(folder.name))
 gm = house.begin(settings={"reactions": False})

@@ -250,8 +250,8 @@ def set_up(game: Game, fighters: Any, house: Any = None, fight: Any = None, tabl
     forms: list[Mapping[str, Any]] = []
     made: list[Any] = []
     for id, given in fighters.items():
-        known = isinstance(id, str) and id.isprintable()
-        if not known or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
+        plain = isinstance(id, str) and id.isprintable()
+        if not plain or not id or "." in id or id in ("fight", "outcome") or len(id) > 40:
             right = phrase("an id without dots, of 1 to 40 characters, not 'fight' or 'outcome'")
             raise BadInput("fighters", shown(id), right)
         form = game.fighter_form.read({} if given is None else given, id)

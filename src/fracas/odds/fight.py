@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core.errors import BadInput, phrase
 from ..simulate.simulation import Encounter, Simulation
+from .chains.diagram import TooLarge
 from .chains.layout import Replan
 from .chains.whole import WholeFight, plain
 
@@ -22,6 +23,9 @@ UP, OUT, DEAD = 0, 1, 2
 LEAST = 1e-13
 MOST_LEFT_OUT = 1e-5
 """A state less likely than LEAST is not followed; where states get too many, less likely than this."""
+
+MOST_DROPPED = 0.01
+"""Odds of which more than this was left out are not given."""
 
 MOST_STATES = 1_500_000
 TRIAL_FIGHTS = 4000
@@ -96,6 +100,8 @@ class _Reckoning:
                 return self._odds()
             except Replan:
                 self.chain.again()
+            except TooLarge:
+                raise too_large(phrase("a decision that can end in too many ways")) from None
 
     def _odds(self) -> FightOdds:
         chain = self.chain
@@ -106,7 +112,7 @@ class _Reckoning:
         waiting: dict[int, dict[int, float]] = {}
         totals = np.zeros(2)
         ended: dict[int, float] = {}
-        rounds, standing, undecided = [], [], dict[int, float]()
+        rounds, standing = [], []
         for number in range(1, self.limit + 1):
             over, after = self._round(now, waiting, number, totals)
             for state, chance in over.items():
@@ -118,6 +124,8 @@ class _Reckoning:
                 self.progress(number, sum(now.values()) + sum(sum(one.values()) for one in waiting.values()), chain.count)
             if not now and not waiting:
                 break
+        if totals[0] > MOST_DROPPED:
+            raise too_large(phrase("{percent} % is in states that are too many to follow", percent=round(100 * float(totals[0]), 1)))
         undecided = dict(now)
         for later in waiting.values():
             for state, chance in later.items():
@@ -146,11 +154,7 @@ class _Reckoning:
             nears, near_count = np.zeros(size, np.int64), np.zeros(1, np.int64)
             while done < len(live):
                 if chain.count > 2 * self.most:
-                    raise BadInput(
-                        "fight",
-                        phrase("more than {most} states", most=2 * self.most),
-                        phrase("a smaller one, fewer rounds, or more states allowed"),
-                    )
+                    raise too_large(phrase("more than {most} states", most=2 * self.most))
                 least = self._least()
                 far = tuple(np.zeros(1 << 15, kind) for kind in (np.int64, np.int64, np.float64)) + (np.zeros(1, np.int64),)
                 done = chain.advance(
@@ -229,6 +233,11 @@ class _Reckoning:
             dropped,
             self.chain.count,
         )
+
+
+def too_large(what: str) -> BadInput:
+    """The error for a fight that cannot be enumerated."""
+    return BadInput("fight", what, phrase("a smaller fight or fewer rounds; or simulate it"))
 
 
 def learnt(simulation: Simulation) -> dict[tuple[int, int, int], tuple[int, ...]]:

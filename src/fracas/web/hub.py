@@ -25,6 +25,9 @@ from .metrics import Metrics
 
 log = logging.getLogger("fracas.web")
 
+LISTENING_SECONDS = 5
+"""How long the start waits until PostgreSQL tells of events."""
+
 PAGE = 100
 """Entries of the log that are sent at once."""
 
@@ -41,8 +44,8 @@ class News:
 class Waiter:
     """One stream that waits, in its own event loop."""
 
-    def __init__(self, client: str) -> None:
-        self.client = client
+    def __init__(self, fight: str, client: str) -> None:
+        self.fight, self.client = fight, client
         self.loop = asyncio.get_running_loop()
         self.woken = asyncio.Event()
 
@@ -78,9 +81,14 @@ class Hub:
     def start(self) -> None:
         """Begin to hear of events: of this process, and on PostgreSQL of all processes."""
         self.closing = False
-        self._ends.append(self.tables.log.subscribe(self.heard))
-        if not self.tables.log.database.sqlite:
-            self._ends.append(Listener(self.tables.log.database, self.heard).close)
+        events = self.tables.log
+        if events.database.sqlite:
+            self._ends.append(events.subscribe(self.heard))
+            return
+        self._ends.append(events.subscribe(self.wake))  # at once; PostgreSQL tells of it, too
+        listener = Listener(events.database, self.heard)
+        listener.ready.wait(LISTENING_SECONDS)
+        self._ends.append(listener.close)
 
     def stop(self) -> None:
         """Hear no more; every stream ends."""
@@ -92,13 +100,17 @@ class Hub:
     def close(self) -> None:
         """Have every stream end, so that the server may."""
         self.closing = True
-        self.heard(EVERYTHING, 0)
+        self.wake(EVERYTHING, 0)
 
     def heard(self, fight: str, seq: int) -> None:
-        """Something has happened in a fight (``*``: perhaps in every one)."""
+        """An event was appended: ``seq`` is its number (0 with the fight ``*``: some may have been missed)."""
         if seq > 0:
             self.metrics.event()
             log.info("event %s %s", fight, seq)
+        self.wake(fight, seq)
+
+    def wake(self, fight: str, seq: int) -> None:
+        """Whoever waits for news of this fight (``*``: of any) looks now."""
         with self._lock:
             fights = list(self._waiters) if fight == EVERYTHING else [fight]
             waiters = [waiter for one in fights for waiter in self._waiters.get(one, ())]
@@ -108,13 +120,13 @@ class Hub:
             try:
                 waiter.wake()
             except RuntimeError:  # its loop is closed
-                self.leave(fight, waiter)
+                self.leave(waiter)
 
     def look_again(self, fight: str) -> None:
         """Whoever watches this fight is to be asked again whether it may (a link was revoked)."""
         with self._lock:
             self._checked.clear()
-        self.heard(fight, 0)
+        self.wake(fight, 0)
 
     # -- streams -----------------------------------------------------------------------------------------------------
 
@@ -124,15 +136,16 @@ class Hub:
 
     def enter(self, fight: str, client: str) -> Waiter:
         """A new stream of this client address."""
-        waiter = Waiter(client)
+        waiter = Waiter(fight, client)
         with self._lock:
             self._streams[client] += 1
             self._waiters.setdefault(fight, set()).add(waiter)
             self.metrics.streams += 1
         return waiter
 
-    def leave(self, fight: str, waiter: Waiter) -> None:
+    def leave(self, waiter: Waiter) -> None:
         """A stream that has ended."""
+        fight = waiter.fight
         with self._lock:
             found = self._waiters.get(fight, set())
             if waiter in found:

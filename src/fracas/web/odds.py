@@ -1,20 +1,21 @@
 """Odds of a decision before it is made, as far as a viewer may know them.
 
 A player's odds are those of the result (hit, what it costs the target), never of values that the player may not see; the
-step table leaves out what the table's log would leave out.
+step table ends before the first note that the table's log would leave out: what comes after may depend on it.
 """
 
 from __future__ import annotations
 
 import threading
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from ..core.errors import Impossible, Pending, phrase
 from ..core.exact import Explored, TooManyPaths, explore
 from ..core.gm import AT_THE_TABLE
 from ..core.table import Noted
-from ..odds import GLANCE_PATHS, Odds, glance
+from ..odds import GLANCE_PATHS, Odds, Step, glance
 from ..play.describe import describe
 from ..play.legal import Choice
 from ..table.position import Position
@@ -50,8 +51,7 @@ def odds_seen(position: Position, viewer: Viewer, choice: Choice, lang: str) -> 
         sight = Sight(position, viewer, lang)
         steps = [
             {**step.to_dict(), "title": sight.explainer.title(step.rule)}
-            for step in found.steps()
-            if knows_step(sight, step.why, len(step.numbers), choice)
+            for step in takewhile(lambda step: knows_step(sight, step, choice), found.steps())
         ]
     figures = {"hit": float(hit), "hurt": float(hurt), "mean": float(suffered.mean())}
     exact = found.exact
@@ -81,9 +81,9 @@ def exactly(game: Any, fight: Any, decision: Any, ids: tuple[str, ...]) -> Odds 
     return Odds(game, ids, explored, tallied)
 
 
-def knows_step(sight: Sight, why: Any, numbers: int, choice: Choice) -> bool:
+def knows_step(sight: Sight, step: Step, choice: Choice) -> bool:
     """Would the log tell the viewer of this note?"""
     if sight.viewer.is_gm:
         return True
     body = {"by": choice.by, "target": choice.target, "targets": list(choice.targets)}
-    return bool(sight.open_events(body, [Noted(why, (-1,) * numbers)]))
+    return bool(sight.open_events(body, [Noted(step.why, (-1,) * len(step.numbers))]))

@@ -110,4 +110,4 @@ async def flowing(
                 yield b": still here\n\n"
                 hub.forget(fight)
     finally:
-        hub.leave(fight, waiter)
+        hub.leave(waiter)

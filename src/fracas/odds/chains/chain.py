@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ...core.errors import BadInput
+from ...core.errors import BadInput, FracasError
 from ...core.game import Game, runner_of
 from ...core.mind import QuietTable
 from .diagram import Diagram
@@ -30,21 +30,36 @@ from .layout import Layout, Replan, probed
 TRIALS, LONGEST = 100, 40
 """Trial runs of the decision before anything is enumerated, and how often each makes it."""
 
-MOST_ENDS, DEEPEST = 1 << 16, 1 << 14
+MOST_ENDS, DEEPEST = 1 << 14, 1 << 14
 FIRST_STATES, FIRST_ENTRIES = 1 << 10, 1 << 14
 MOST_AT_ONCE = 4096
 LIMB = 32
 
 
-class Spread(NamedTuple):
-    """How likely each state is: ``states`` (numbers of them in the chain) with ``weights`` over ``total``. ``kind``: "exact"
-    (whole numbers) or "float64" (total 1.0)."""
+def doubled(array: Any, fill: int) -> Any:
+    """An array with as much again behind it."""
+    return np.concatenate([array, np.full_like(array, fill)])
 
-    chain: Chain
-    states: list[int]
-    weights: list[Any]
-    total: Any
-    kind: str
+
+class Spread:
+    """How likely each state of a chain is. ``kind``: "exact" (whole numbers over ``total``) or "float64" (``total`` 1.0)."""
+
+    def __init__(self, chain: Chain, numbers: Any, total: Any, kind: str) -> None:
+        self.chain, self.numbers, self.total, self.kind = chain, numbers, total, kind
+
+    @property
+    def states(self) -> list[int]:
+        """The numbers of the states that can be."""
+        numbers = self.numbers if self.numbers.ndim == 1 else self.numbers.any(axis=1)
+        return np.flatnonzero(numbers).tolist()  # type: ignore[no-any-return]
+
+    @property
+    def weights(self) -> list[Any]:
+        """Their weights, in the same order."""
+        found = self.numbers[self.states]
+        if found.ndim == 1:
+            return found.tolist()  # type: ignore[no-any-return]
+        return [sum(limb << LIMB * place for place, limb in enumerate(row)) for row in found.tolist()]
 
     def chances(self, of: Callable[[Any], Any]) -> dict[Any, Any]:
         """The distribution of what a function says of a fight: fractions where exact, else floats."""
@@ -73,7 +88,14 @@ class Chain:
     def _trial(self, state: Any, run: int) -> Iterator[Any]:
         table = QuietTable(run)
         for _ in range(LONGEST):
-            yield self.rule(state, self.decision, table)
+            try:
+                end = self.rule(state, self.decision, table)
+            except FracasError:
+                return
+            finally:
+                table.answers.clear()
+                table.events.clear()
+            yield end
 
     def _lay_out(self, layout: Layout) -> None:
         """Everything from the beginning, for states laid out like this."""
@@ -85,6 +107,7 @@ class Chain:
         self.marks = np.full(FIRST_STATES, -1, np.int64)
         self.count, self.done, self.weighed = 1, 0, False
         self.reached = [1]
+        self.levels = np.array(self.reached)
         refill(self.keys, 1, self.slots)
         self.starts = np.zeros(FIRST_STATES + 1, np.int64)
         self.targets = np.zeros(FIRST_ENTRIES, np.int32)
@@ -155,15 +178,16 @@ class Chain:
         self.weighed = False
 
     def _more_room(self) -> None:
-        if 2 * self.count >= len(self.keys):
-            self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
-            self.marks = np.concatenate([self.marks, np.full_like(self.marks, -1)])
+        """Room for the ends of one more state at least."""
+        while 2 * (self.count + MOST_ENDS) > len(self.keys):
+            self.keys, self.marks = doubled(self.keys, 0), doubled(self.marks, -1)
             self.starts = np.concatenate([self.starts, np.zeros(len(self.starts) - 1, np.int64)])
+        if len(self.slots) < 4 * len(self.keys):
             self.slots = np.full(4 * len(self.keys), -1, np.int64)
             refill(self.keys, self.count, self.slots)
-        self.targets = np.concatenate([self.targets, np.zeros_like(self.targets)])
-        self.shares = np.concatenate([self.shares, np.zeros_like(self.shares)])
-        self.wholes = np.concatenate([self.wholes, np.zeros_like(self.wholes)])
+        while int(self.starts[self.done]) + MOST_ENDS > len(self.targets):
+            self.targets, self.shares = doubled(self.targets, 0), doubled(self.shares, 0)
+            self.wholes = doubled(self.wholes, 0)
 
     def state(self, number: int) -> Any:
         """A state as the rules know it; what they write and never read is as it was at the start."""
@@ -187,6 +211,7 @@ class Chain:
         while len(self.reached) <= times:  # first all rows: their denominator is known then
             self.rows(self.reached[-1])
             self.reached.append(self.count)
+            self.levels = np.array(self.reached)
         last = self.reached[times - 1] if times else 0
         self.rows(last)
         if exact and not self.weighed:
@@ -201,34 +226,28 @@ class Chain:
             return self._moved(times, np.float64, 1.0)
         if total**times < 2**64:
             return self._moved(times, np.uint64, total)
-        return self._moved_limbs(times, total)
+        if total < 1 << LIMB:
+            return self._moved_limbs(times, total)
+        return self._moved(times, np.float64, 1.0)
 
     def _moved(self, times: int, kind: Any, total: Any) -> list[Spread]:
+        """The steps with weights that fit a word: whole numbers or floats."""
         entries = self.shares if kind is np.float64 else self.wholes
-        weights = np.zeros(self.count, kind)
-        weights[0] = 1
-        found = []
+        found = np.zeros((times + 1, self.reached[times]), kind)
+        found[0, 0] = 1
+        move(found, self.starts, self.targets, entries, self.levels)
         name = "float64" if kind is np.float64 else "exact"
-        for time in range(times + 1):
-            states = np.flatnonzero(weights)
-            found.append(Spread(self, states.tolist(), weights[states].tolist(), total**time, name))
-            if time < times:
-                after = np.zeros(self.count, kind)
-                move(weights, self.starts, self.targets, entries, int(states[-1]) + 1, after)
-                weights = after
-        return found
+        return [Spread(self, found[time, : self.reached[time]], total**time, name) for time in range(times + 1)]
 
     def _moved_limbs(self, times: int, total: int) -> list[Spread]:
+        """The steps with whole numbers of several 32-bit limbs."""
         limbs = -(-(total**times).bit_length() // LIMB)
-        weights = np.zeros((self.count, limbs), np.uint64)
-        weights[0, 0] = 1
-        found = []
-        for time in range(times + 1):
-            states = np.flatnonzero(weights.any(axis=1))
-            numbers = [sum(int(limb) << LIMB * place for place, limb in enumerate(weights[state])) for state in states]
-            found.append(Spread(self, states.tolist(), numbers, total**time, "exact"))
-            if time < times:
-                after = np.zeros_like(weights)
-                move_limbs(weights, self.starts, self.targets, self.wholes, int(states[-1]) + 1, after)
-                weights = after
+        now = np.zeros((1, limbs), np.uint64)
+        now[0, 0] = 1
+        found = [Spread(self, now, 1, "exact")]
+        for time in range(times):
+            after = np.zeros((self.reached[time + 1], limbs), np.uint64)
+            move_limbs(now, self.starts, self.targets, self.wholes, self.reached[time], after)
+            now = after
+            found.append(Spread(self, now, total ** (time + 1), "exact"))
         return found

@@ -22,6 +22,14 @@ UNLIKELY = 1e-12
 """An open-ended roll less likely than this, from where it began, is not followed further."""
 
 
+MOST_RUNS = 60_000
+"""How often a sub-rule may be run while a diagram grows for one state: beyond that it is given up as too large."""
+
+
+class TooLarge(Exception):
+    """A decision can end in more ways than can be enumerated."""
+
+
 class Test:
     """Is the number in ``field`` below / equal to ``number``, or its bit there set? ``after``: where no and yes lead."""
 
@@ -89,7 +97,8 @@ class Diagram:
         self.leaves = 0
 
     def grow(self, values: Sequence[int]) -> None:
-        """Make it whole for the state with these numbers."""
+        """Make it whole for the state with these numbers. Raises TooLarge."""
+        self.ground.left = MOST_RUNS
         self._complete(self.root, 0, values, [])
 
     def _complete(self, holder: Any, place: Any, values: Sequence[int], choices: list[int]) -> None:
@@ -106,6 +115,9 @@ class Diagram:
                 self._complete(node.after, number, values, [*choices, number])
 
     def _run(self, values: Sequence[int], choices: Sequence[int]) -> None:
+        self.ground.left -= 1
+        if self.ground.left < 0:
+            raise TooLarge
         path = Path(self.root, values, choices, self.ground.seen)
         self.ground.walk = path
         table = PathTable(self, path)
@@ -369,6 +381,9 @@ class SymbolicTable(ExactTable):
         found = Merged({}, 1, self.key)
         while True:
             self._rewind()
+            self.ground.left -= 1
+            if self.ground.left < 0:
+                raise TooLarge
             end = rule(state, *args, self)
             found.add(end, self.numerator, self.denominator)
             if not self._advance():

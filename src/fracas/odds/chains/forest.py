@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from math import gcd, lcm
 from typing import Any
@@ -12,9 +13,12 @@ from .diagram import BELOW, BIT, EQUAL, Chance, Diagram, Leaf, Switch, Test
 from .kernels import CHANCE, LEAF, REFUSED, SPLIT, SWITCH, TEST_BELOW, TEST_BIT, TEST_EQUAL, Forest
 from .layout import Layout
 
+NODE = 5
+"""Numbers for each node (see kernels.Forest)."""
+
 KINDS = {BELOW: TEST_BELOW, EQUAL: TEST_EQUAL, BIT: TEST_BIT}
-LARGEST = 2**32 - 1
-"""Whole weights are below this, so that a product with a 32-bit limb fits a word."""
+LARGEST = 2**63 - 1
+"""Whole weights are at most this."""
 
 
 class Planted:
@@ -24,17 +28,14 @@ class Planted:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.diagrams: list[Diagram] = []
-        self.node: list[tuple[int, int, int, int, int]] = []
-        self.child: list[int] = []
-        self.label: list[int] = []
-        self.share: list[float] = []
-        self.ops: list[tuple[int, int, int]] = []
+        self.node, self.ops = array("q"), array("q")
+        self.child, self.label, self.share = array("q"), array("q"), array("d")
         self.results: list[Any] = []
         self.numbers: dict[Any, int] = {}
         self.roots: list[int] = []
         self.open: list[tuple[Any, Any, int]] = []
-        self.switches: list[tuple[int, Switch, int]] = []
         """Edges that lead nowhere yet: (where the next node will be, its key there, number of the edge)."""
+        self.switches: list[tuple[int, Switch, int]] = []
         self.whole: Any = np.zeros(0, np.uint64)
 
     def add(self, diagram: Diagram) -> int:
@@ -62,7 +63,7 @@ class Planted:
         if len(self.whole) < len(self.child):
             self.whole = np.ones(len(self.child), np.uint64)
         return Forest(
-            np.array(self.node, np.int64).reshape(-1, 5),
+            np.array(self.node, np.int64).reshape(-1, NODE),
             np.array(self.child, np.int64),
             np.array(self.label, np.int64),
             np.array(self.share, np.float64),
@@ -73,28 +74,32 @@ class Planted:
             layout.mask,
         )
 
+    def _say(self, here: int, *numbers: int) -> None:
+        """What a node is."""
+        self.node[here * NODE : here * NODE + NODE] = array("q", numbers)
+
     def _plant(self, node: Any) -> int:
         """Write a node and all below it; its number."""
-        here = len(self.node)
-        self.node.append((0, 0, 0, 0, 0))
+        here = len(self.node) // NODE
+        self.node.extend((0, 0, 0, 0, 0))
         if isinstance(node, Leaf):
             writes, result = node.result if not node.refused else ((), None)
-            first = len(self.ops)
+            first = len(self.ops) // 3
             for field, kind, number in writes:
                 place = self.layout.index[field]
-                self.ops.append((place, kind, number - (0 if kind else int(self.layout.low[place]))))
+                self.ops.extend((place, kind, number - (0 if kind else int(self.layout.low[place]))))
             if result not in self.numbers:
                 self.numbers[result] = len(self.results)
                 self.results.append(result)
-            self.node[here] = (REFUSED if node.refused else LEAF, first, len(writes), self.numbers[result], 0)
+            self._say(here, REFUSED if node.refused else LEAF, first, len(writes), self.numbers[result], 0)
         elif isinstance(node, Chance):
             first = self._branches(node.after, [weight / node.total for weight in node.weights])
-            self.node[here] = (CHANCE, len(node.after), 0, first, 0)
+            self._say(here, CHANCE, len(node.after), 0, first, 0)
         elif isinstance(node, Test):
             place = self.layout.index[node.field]
             low = int(self.layout.low[place])
             first = self._branches(node.after, [1.0, 1.0])
-            self.node[here] = (KINDS[node.kind], place, node.number - (0 if node.kind == BIT else low), first, low)
+            self._say(here, KINDS[node.kind], place, node.number - (0 if node.kind == BIT else low), first, low)
         else:
             self._switch(here, node, 0)
         return here
@@ -108,17 +113,17 @@ class Planted:
         low, mask = int(self.layout.low[place]), int(self.layout.mask[place])
         old = {}
         if size:
-            _, _, count, first, _ = self.node[here]
+            count, first = self.node[here * NODE + 2], self.node[here * NODE + 3]
             for at in range(first, first + abs(count)):
                 if self.child[at] >= 0:
                     old[self.label[at]] = self.child[at]
         table = mask.bit_length() <= SPLIT
         values = range(mask + 1) if table else [value - low for value in node.after]
         first = len(self.child)
-        self.label += list(values)
-        self.share += [1.0] * len(values)
-        self.child += [-1] * len(values)
-        self.node[here] = (SWITCH, place, len(values) if table else -len(values), first, low)
+        self.label.extend(values)
+        self.share.extend([1.0] * len(values))
+        self.child.extend([-1] * len(values))
+        self._say(here, SWITCH, place, len(values) if table else -len(values), first, low)
         for at, value in enumerate(values):
             if value in old:
                 self.child[first + at] = old[value]
@@ -128,9 +133,9 @@ class Planted:
 
     def _branches(self, after: Sequence[Any], shares: Sequence[float]) -> int:
         first = len(self.child)
-        self.child += [-1] * len(after)
-        self.label += [0] * len(after)
-        self.share += shares
+        self.child.extend([-1] * len(after))
+        self.label.extend([0] * len(after))
+        self.share.extend(shares)
         for key, one in enumerate(after):
             if one is None:
                 self.open.append((after, key, first + key))
@@ -154,7 +159,7 @@ class Planted:
     def _weigh(self, node: Any, here: int, sizes: dict[int, int]) -> None:
         if isinstance(node, Leaf):
             return
-        first, low = self.node[here][3], self.node[here][4]
+        count, first, low = self.node[here * NODE + 2 : here * NODE + NODE]
         least = total_of(node)
         size = sizes[id(node)] // least
         entries = node.after.items() if isinstance(node, Switch) else enumerate(node.after)
@@ -163,7 +168,6 @@ class Planted:
                 continue
             edge = first + key
             if isinstance(node, Switch):
-                count = self.node[here][2]
                 edge = first + key - low if count >= 0 else self.label.index(key - low, first, first - count)
             weight = node.weights[key] * least // node.total if isinstance(node, Chance) else 1
             self.whole[edge] = weight * (size // size_of(one, sizes))

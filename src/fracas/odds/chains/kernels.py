@@ -211,13 +211,14 @@ def lacking(first, last, root, forest, keys, room, most, found):
 
 
 @njit
-def move(weights, starts, targets, shares, live, after):
-    """One step: probability moves from the first ``live`` states along their rows; ``after`` must be 0."""
-    for state in range(live):
-        mass = weights[state]
-        if mass != 0:
-            for entry in range(starts[state], starts[state + 1]):
-                after[targets[entry]] += mass * shares[entry]
+def move(weights, starts, targets, shares, levels):
+    """Steps: row t + 1 of ``weights`` (0 so far) is what row t becomes along the states' rows; ``levels[t]`` states can be after t."""
+    for time in range(weights.shape[0] - 1):
+        for state in range(levels[time]):
+            mass = weights[time, state]
+            if mass != 0:
+                for entry in range(starts[state], starts[state + 1]):
+                    weights[time + 1, targets[entry]] += mass * shares[entry]
 
 
 @njit

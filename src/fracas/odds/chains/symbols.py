@@ -27,11 +27,13 @@ class Ground:
     """What all cells of a state have in common: the walk that is under way, and who is told of every field that a diagram
     comes to read."""
 
-    __slots__ = ("seen", "walk")
+    __slots__ = ("left", "seen", "walk")
     walk: Walk
+    left: int
+    """How many runs of rules are left before it is too much."""
 
     def __init__(self, seen: Callable[[int], None] = lambda field: None) -> None:
-        self.seen = seen
+        self.seen, self.left = seen, 0
 
 
 class Number(Unknown):

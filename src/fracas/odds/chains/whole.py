@@ -12,7 +12,8 @@ from ...core.generator import stream_of
 from ...core.mind import Mind, QuietTable, perform_act
 from ...core.state import evolve, fighter, flatten, with_fighter
 from ...core.ways import Act
-from .diagram import Diagram, Path, SymbolicTable
+from .chain import doubled
+from .diagram import MOST_RUNS, Diagram, Path, SymbolicTable
 from .fight_kernels import (
     CODES,
     FULL,
@@ -247,6 +248,7 @@ class WholeFight:
             return key_of(ranked(state) if type(state) is type(self.start) else state)
 
         table = SymbolicTable(self.layout.ground, {}, key=by_rank)
+        self.layout.ground.left = MOST_RUNS
         self.layout.ground.walk = Path([None], self.layout.values, (), self.layout.seen)
         ends = table.every_end(self._begun, self.start, ())
         self._enter()
@@ -374,10 +376,3 @@ def refused_for(diagram: Diagram, values: Any) -> bool:
 def plain(answer: Any) -> Any:
     """Whole numbers in place of cells."""
     return tuple(plain(one) for one in answer) if isinstance(answer, tuple) else int(answer)
-
-
-def doubled(array: Any, fill: int) -> Any:
-    """An array with as much again behind it."""
-    more = np.full_like(array, fill)
-    return np.concatenate([array, more])
-
