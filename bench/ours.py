@@ -39,8 +39,10 @@ class Asked:
 
     def first(self) -> Any:
         """The first call: the chain is made, and kept."""
-        self.chain = Chain(self.workload.rules(), self.setup.fight, self.decision, self.read)
+        self.chain = Chain(self.workload.rules(), self.setup.fight, self.decision, self.read, self.over)
         return self.run()
+
+    over: Any = None
 
     def run(self) -> Any:
         return self.chain.steps(self.times)
@@ -133,6 +135,11 @@ class ManyShots(Asked):
 
     def __init__(self, shots: int) -> None:
         super().__init__(CHAIN_2020, shots)
+
+    @staticmethod
+    def over(fight: Any) -> bool:
+        """Nothing more is asked of the dead."""
+        return fight.fighters[0].wounds.dead == 1  # type: ignore[no-any-return]
 
     def run(self) -> Any:
         return self.chain.after(self.times)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from house import House, Seat, junos_turn
 
 from fracas.encounters import ENCOUNTERS
 from fracas.play.encounter import read_encounter
+from fracas.store.errors import Full
 
 SHOT = {"do": "attack", "by": "juno", "target": "ganger", "with": {"weapon": "heavy pistol"}}
 
@@ -290,3 +292,28 @@ def test_fights_that_cannot_be_meant(house: House, body: object) -> None:
     found = house.host.ask("POST", "/api/fights", body)
     assert found.status_code in (404, 422) and found.json()["detail"], found.text
     assert house.host.get("/api/fights")["fights"] == []
+
+
+def test_a_database_that_goes_away_and_comes_back(house: House, tmp_path: Path) -> None:
+    gm = junos_turn(house)
+    seq = gm.get()["seq"]
+    file = tmp_path / "fights.db"
+    file.rename(tmp_path / "elsewhere")
+    for method, path in (("GET", ""), ("POST", "policy"), ("GET", "events?follow=false"), ("GET", "/health")):
+        assert gm.refused(503, method, path, seq=seq)["type"] == "urn:fracas:problem:unavailable"
+    (tmp_path / "elsewhere").rename(file)
+    assert gm.do("decisions", SHOT, seq=seq)["seq"] == seq + 1
+
+
+def test_a_full_disk_is_said_and_nothing_is_written(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    gm = junos_turn(house)
+    before = gm.get()
+    monkeypatch.setattr(house.services.tables.log, "_add", full)
+    assert gm.refused(507, "POST", "decisions", SHOT, seq="*")["type"] == "urn:fracas:problem:full"
+    monkeypatch.undo()
+    assert gm.get() == before
+    gm.do("decisions", SHOT)
+
+
+def full(*_: object) -> None:
+    raise Full("database", "full", "on a disk with space left")

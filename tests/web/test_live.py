@@ -68,7 +68,8 @@ def test_a_stream_ends_when_its_link_is_revoked(live: Live) -> None:
     stays.close()
 
 
-def test_two_gms_press_the_same_button_together(live: Live) -> None:
+@pytest.mark.parametrize("times", [25, pytest.param(500, marks=pytest.mark.soak)])
+def test_two_gms_press_the_same_button_together(live: Live, times: int) -> None:
     """Once each time: one is carried out, the other is told that it is stale."""
     fight, gm = live.fight()
     tokens = [gm, live.link(fight, gm, "gm")["token"]]
@@ -80,7 +81,6 @@ def test_two_gms_press_the_same_button_together(live: Live) -> None:
         gate.wait(10)
         found[live.ask("PATCH", f"/api/fights/{fight}/settings", body, token, If_Match=f'"{number}"').status_code] += 1
 
-    times = 25
     for number in range(times):
         body = {"foes": ("bars", "words")[number % 2]}
         people = [threading.Thread(target=press, args=(token, body, seq)) for token in tokens]

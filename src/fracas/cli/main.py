@@ -154,18 +154,43 @@ def odds(
     choose: Choose = None,
     case: Case = None,
     step: StepNumber = None,
+    policy: Annotated[
+        list[str] | None,
+        Parameter(negative=(), help="An encounter: who decides how: juno=cautious; without a name: everybody."),
+    ] = None,
+    rounds: Annotated[str | None, Parameter(help="An encounter: the round limit (default: the file's).")] = None,
+    least: Annotated[
+        str | None, Parameter(help="An encounter: what is less likely is left out (default: 1e-13).")
+    ] = None,
+    states: Annotated[
+        str | None, Parameter(help="An encounter: about how many states are allowed (default: 1_500_000).")
+    ] = None,
+    check_with: Annotated[
+        str | None, Parameter(name="--check", help="An encounter: simulate so many fights to compare.")
+    ] = None,
+    plot: Annotated[str | None, Parameter(help="An encounter: draw it: FILE.svg.")] = None,
     lang: Lang = "en",
     json: Json = False,
 ) -> int:
-    """Exact odds of one decision, before anybody rolls.
+    """Exact odds of one decision, before anybody rolls; with an encounter, of the whole fight.
 
     fracas odds cpred by.ref=7 by.handgun=6 target.sp=11 skill=handgun class=pistol distance=8 damage=3d6
+    fracas odds cops_duel --policy officer=cautious
     """
     from ..odds import odds_of
     from ..play.explain import Explainer, check_language
+    from .fight_odds import Asked, is_encounter, run_fight_odds
     from .inputs import choices_of
 
     check_language(lang)
+    whole = Asked(policy or (), rounds, least, states, check_with, plot)
+    if is_encounter(source):
+        single = (*words, do, of, joint, csv, readings, choose, case, step)
+        if any(one not in (None, False) for one in single):
+            raise BadInput("odds", "an encounter with words or options of a single decision", "one or the other")
+        return run_fight_odds(source, whole, lang, json)
+    if whole.given():
+        raise BadInput(str(whole.given()), source, "given with an encounter, such as cops_duel")
     asked = read(source, words, do, case, step)
     explainer = Explainer(asked.game, asked.setup.fighters, lang)
     ids = asked.setup.fighters.ids

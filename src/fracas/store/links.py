@@ -12,6 +12,7 @@ from ..core.forms import one_of, shown
 from .engine import Database
 from .errors import NotThere
 from .log import utc_now
+from .notify import CHANNEL
 from .schema import fights, links
 
 ROLES = ("gm", "player", "watcher")
@@ -68,7 +69,10 @@ class Links:
             return [Link(*row) for row in connection.execute(wanted)]
 
     def revoke(self, id: str) -> Link:
-        """From now on the link opens nothing."""
+        """From now on the link opens nothing. On PostgreSQL every process hears of it (number 0 of its fight)."""
         with self.database.writing() as connection:
             connection.execute(links.update().where(links.c.id == id).values(revoked=True))
+            if not self.database.sqlite:
+                told = sa.select(sa.func.pg_notify(CHANNEL, links.c.fight + " 0")).where(links.c.id == id)
+                connection.execute(told)
         return self.get(id)

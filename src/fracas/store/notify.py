@@ -16,7 +16,8 @@ CHANNEL = "fracas_events"
 """PostgreSQL notifies this channel of ``fight seq`` with every append."""
 
 Heard = Callable[[str, int], None]
-"""Called with a fight's id and the number of its last event; ``("*", 0)``: some may have been missed, look at all."""
+"""Called with a fight's id and the number of its last event (0: a link of it was revoked); ``("*", 0)``: some may have been
+missed, look at all."""
 
 EVERYTHING = "*"
 WAKES_SECONDS = 0.5

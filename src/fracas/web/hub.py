@@ -25,6 +25,9 @@ from .metrics import Metrics
 
 log = logging.getLogger("fracas.web")
 
+MOST_CHECKED = 10_000
+"""Tokens that are remembered as checked."""
+
 LISTENING_SECONDS = 5
 """How long the start waits until PostgreSQL tells of events."""
 
@@ -75,6 +78,7 @@ class Hub:
         self._waiters: dict[str, set[Waiter]] = {}
         self._news: dict[str, dict[Any, asyncio.Task[News]]] = {}
         self._checked: dict[str, tuple[float, bool]] = {}
+        self._checks = 0
         self._streams: Counter[str] = Counter()
         self._ends: list[Callable[[], None]] = []
 
@@ -103,11 +107,14 @@ class Hub:
         self.wake(EVERYTHING, 0)
 
     def heard(self, fight: str, seq: int) -> None:
-        """An event was appended: ``seq`` is its number (0 with the fight ``*``: some may have been missed)."""
+        """An event was appended: ``seq`` is its number (0: a link of the fight was
+        revoked; with the fight ``*``: whatever may have been missed)."""
         if seq > 0:
             self.metrics.event()
             log.info("event %s %s", fight, seq)
-        self.wake(fight, seq)
+            self.wake(fight, seq)
+        else:
+            self.look_again(fight)
 
     def wake(self, fight: str, seq: int) -> None:
         """Whoever waits for news of this fight (``*``: of any) looks now."""
@@ -126,6 +133,7 @@ class Hub:
         """Whoever watches this fight is to be asked again whether it may (a link was revoked)."""
         with self._lock:
             self._checked.clear()
+            self._checks += 1
         self.wake(fight, 0)
 
     # -- streams -----------------------------------------------------------------------------------------------------
@@ -161,14 +169,15 @@ class Hub:
         """``asked()``, worked out at most once in so many seconds for one token, however many streams have it."""
         key = repr(token)
         with self._lock:
-            at, known = self._checked.get(key, (-seconds, False))
-        if time.monotonic() - at < seconds:
-            return known
+            known, checks = self._checked.get(key), self._checks
+        if known is not None and time.monotonic() - known[0] < seconds:
+            return known[1]
         found = asked()
         with self._lock:
-            if len(self._checked) > 10_000:
+            if len(self._checked) > MOST_CHECKED:
                 self._checked.clear()
-            self._checked[key] = time.monotonic(), found
+            if checks == self._checks:  # else a link was revoked meanwhile, perhaps this one
+                self._checked[key] = time.monotonic(), found
         return found
 
     def forget(self, fight: str) -> None:

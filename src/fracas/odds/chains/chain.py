@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import BadInput, FracasError
+from ...core.errors import BadInput, FracasError, phrase
 from ...core.game import Game, runner_of
 from ...core.mind import QuietTable
-from .diagram import Diagram
+from .diagram import EQUAL, Diagram, Leaf, Test
 from .forest import Planted
 from .kernels import MISSING, TOO_HIGH, TOO_LOW, TOO_MANY, lacking, move, move_limbs, refill, rows_of
 from .layout import Layout, Replan, probed
@@ -75,10 +75,19 @@ class Spread:
 class Chain:
     """``decision`` made again and again from ``fight`` on. States are numbered as they are met, 0 is the first;
     ``reached[n]``: how many can come within n times. ``asked``: what will be asked of a fight (see :meth:`Spread.chances`); states
-    that differ in nothing that is asked, nor in what any rule reads, are one. Without it they are kept apart in all."""
+    that differ in nothing that is asked, nor in what any rule reads, are one. Without it they are kept apart in all. ``over``: a
+    question about one number of a fight (is the target dead?) after which nothing more is asked: where it is answered with yes,
+    all states are one, that of the start with this number. What is only reported (damage as rolled) is not kept."""
 
-    def __init__(self, game: Game, fight: Any, decision: Any, asked: Callable[[Any], Any] | None = None) -> None:
-        self.game, self.fight, self.decision = game, fight, decision
+    def __init__(
+        self,
+        game: Game,
+        fight: Any,
+        decision: Any,
+        asked: Callable[[Any], Any] | None = None,
+        over: Callable[[Any], bool] | None = None,
+    ) -> None:
+        self.game, self.fight, self.decision, self.over = game, fight, decision, over
         self.rule = runner_of(decision)
         layout = probed(fight, self._trial, TRIALS, asked)
         if asked is None:
@@ -126,8 +135,32 @@ class Chain:
         self.planted = Planted(layout)
         self.planted.add(self.diagram)
         self.forest = self.planted.update()
+        self.lump = self._lump()
         self.denominator = 0
         """Of every row's whole weights; 0 where they are too large to be kept."""
+
+    def _lump(self) -> tuple[int, int, Any]:
+        """The field that says that it is over, as packed, and the state that stands for all of those."""
+        layout = self.layout
+        nothing = -1, 0, layout.packed(layout.values)
+        if self.over is None:
+            return nothing
+        ask = self.over
+        question = Diagram(layout.ground, lambda fight, table: bool(ask(fight)), (layout.symbolic,), lambda yes, path: yes)
+        question.grow(layout.values)
+        node = question.root[0]
+        if isinstance(node, Leaf):
+            return nothing
+        values = list(layout.values)
+        if isinstance(node, Test) and node.kind == EQUAL:
+            values[node.field] = node.number if values[node.field] != node.number else node.number + 1
+            question.grow(values)
+            if all(isinstance(one, Leaf) for one in node.after):
+                place = layout.index[node.field]
+                number = node.number if node.after[1].result else values[node.field]
+                values[node.field] = number
+                return place, number - int(layout.low[place]), layout.packed(values)
+        raise BadInput("over", phrase("more than one number"), phrase("a question about one number, such as whether it is dead"))
 
     def _end(self, result: Any, path: Any) -> Any:
         return self.layout.writes(result, path), None
@@ -151,6 +184,7 @@ class Chain:
                 self.wholes,
                 self.room,
                 self.marks,
+                self.lump,
             )
             self.done = far
             if why == 1:
@@ -161,7 +195,7 @@ class Chain:
                 self.layout.too_narrow(int(self.room[3][0]), why == TOO_LOW)
                 raise Replan
             elif why == TOO_MANY:
-                raise BadInput("decision", "too many ways it can end", "one with fewer dice")
+                raise BadInput("decision", phrase("too many ways it can end"), phrase("one with fewer dice"))
 
     def _grow(self, last: int) -> None:
         """Grow the diagram for some of the states that miss a branch: twice as many each time."""

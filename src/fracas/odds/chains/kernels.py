@@ -157,8 +157,9 @@ def refill(keys, count, slots):
 
 
 @njit
-def rows_of(first, last, root_of, forest, keys, count, slots, starts, targets, shares, wholes, room, missed):
+def rows_of(first, last, root_of, forest, keys, count, slots, starts, targets, shares, wholes, room, missed, over):
     """The rows of states ``first`` to ``last`` (before): for each its distinct ends with their weights. New states are entered.
+    ``over``: (a field's place or -1, a number as packed, the state that stands for all those in which the field has it).
 
     Returns (how far it came, states, entries, why it stopped there: 0 done, 1 arrays are full, else as ``ends_of``)."""
     entries = starts[first]
@@ -174,6 +175,9 @@ def rows_of(first, last, root_of, forest, keys, count, slots, starts, targets, s
             if results[end] < 0:
                 slot = slot_of(keys[state], keys, slots)  # refused: nothing happens
             else:
+                if over[0] >= 0 and field_of(forest, out[end], over[0]) == over[1]:
+                    for word in range(keys.shape[1]):
+                        out[end, word] = over[2][word]
                 slot = slot_of(out[end], keys, slots)
             at = slots[slot]
             if at < 0:

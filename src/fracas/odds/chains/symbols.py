@@ -229,9 +229,22 @@ class Shifted(Number):
 
 
 def key_of(state: Any) -> Any:
-    """What tells two states apart without asking for anything: numbers as they are, cells by what they stand for."""
+    """What tells two states apart without asking for anything: numbers as they are, cells by what they stand for. A part without
+    cells is its own key."""
     if isinstance(state, tuple):
-        return tuple([one if type(one) is int else key_of(one) for one in state])
-    if isinstance(state, Cell):
-        return state.key
-    return int(state)
+        if id(state) in _WITHOUT_CELLS:
+            return state
+        parts = [one if type(one) is int else key_of(one) for one in state]
+        for one, part in zip(state, parts, strict=True):
+            if one is not part:
+                return tuple(parts)
+        if len(_WITHOUT_CELLS) > MOST_REMEMBERED:
+            _WITHOUT_CELLS.clear()
+        _WITHOUT_CELLS[id(state)] = state
+        return state
+    return state.key if isinstance(state, Cell) else int(state)
+
+
+MOST_REMEMBERED = 10_000
+_WITHOUT_CELLS: dict[int, tuple[Any, ...]] = {}
+"""Parts that hold no cells, by their identity; they are kept, so that no other part can have it."""
