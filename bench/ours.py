@@ -16,7 +16,6 @@ from fracas.core.exact import explore
 from fracas.odds import fight, odds_of
 from fracas.odds.chains import Chain
 from fracas.play.encounter import encounter_of
-from fracas.simulate import Simulation
 
 
 def reader(workload: Workload, ids: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
@@ -80,8 +79,7 @@ class Duel:
 
     def first(self) -> Any:
         """The first call: everything is made, and kept."""
-        simulation = Simulation(self.encounter)
-        self.kept = fight._Reckoning(simulation, simulation.rounds, fight.LEAST, fight.MOST_STATES, None)
+        self.kept = fight.Reckoning(self.encounter)
         return self.run()
 
     def run(self) -> Any:

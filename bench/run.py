@@ -29,6 +29,9 @@ MOST_MEMORY = 12 << 30
 run."""
 
 PARTS = ("checks", *ROWS, "cold", "hard")
+LONG = ("many_shots",)
+"""Parts that run only when they are named: ten shots take fracas a quarter of an hour and some GB today (docs/plan.md)."""
+
 HOW = """\
 Both sides of a row answer first and are compared: as fractions where the row is exact, to ten digits where it is in floating
 point, by their intervals where it is simulated. Then they are timed in turn, several times over; a figure is the median.
@@ -49,7 +52,7 @@ def main(names: Sequence[str]) -> int:
     most = MOST_MEMORY if allowed == resource.RLIM_INFINITY else min(MOST_MEMORY, allowed)
     resource.setrlimit(resource.RLIMIT_AS, (most, allowed))
     where, table, failed = machine(), Table(), []
-    chosen = names or PARTS
+    chosen = names or tuple(name for name in PARTS if name not in LONG)
 
     def part(name: str, run: Callable[[], Any]) -> Any:
         """One part, where it is wanted; what goes wrong is told, and the others still run."""

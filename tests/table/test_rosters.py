@@ -120,7 +120,12 @@ def test_the_gm_heals_and_mends_between_fights(rosters: Rosters) -> None:
     for wrong in ({"charm": 1}, {"hp": "all"}):
         with pytest.raises(BadInput):
             rosters.set(GM, "ann", wrong)
-    rosters.refresh(GM, "ann")
+    seen = rosters.get("ann").revision
+    rosters.refresh(GM, "ann", seen)
+    for stale in (lambda: rosters.set(GM, "ann", {"hp": 3}, seen), lambda: rosters.refresh(GM, "ann", seen),
+                  lambda: rosters.change(GM, "ann", ANN, seen), lambda: rosters.remove(GM, "ann", seen)):  # fmt: skip
+        with pytest.raises(Conflict):
+            stale()
     views = rosters.tables.position(rosters.enlist(GM, FOUR, ["ann"])).views
     assert (views["ann.hp"], views["ann.layers.body"]) == (45, [11])
 

@@ -44,7 +44,42 @@ def test_bodies_that_are_too_large_or_nested_too_deep(house: House) -> None:
     ):  # fmt: skip
         assert send(body)[0] == status, (body[:40], send(body))
     assert send(b'{"do":"begin"}', **{"Content-Length": "99999999"})[0] == 413
+    deep = b'{"do":"begin","with":{"a":' + b"[" * 60 + b"]" * 60 + b"}}"
+    assert send(deep, **{"Content-Type": "Application/JSON; charset=utf-8"})[0] == 400, "however it is written"
+    for kind in ("text/plain", "", "application/x-www-form-urlencoded", "application/jsonx"):
+        status, line = send(b'{"do":"begin"}', **{"Content-Type": kind})
+        assert status == 415 and line.endswith("should be application/json") and line.startswith("Content-Type: "), line
     assert gm.get()["seq"] == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "line"),
+    [
+        ("POST", "decisions", {"do": "x" * 65}, "should be a text of at most 64 characters"),
+        ("POST", "decisions", {"do": ""}, "do: nothing - should be a text of at least 1 characters"),
+        ("POST", "decisions", {"do": "begin", "dice": "his"}, "dice: his - should be one of: 'own' or 'app'"),
+        ("POST", "answers", {"answers": []}, "answers: [] - should be at least 1 entries"),
+        (
+            "POST",
+            "answers",
+            {"answers": ["app", {"a": 1}]},
+            "answers.1: {'a': 1} - should be faces, a word, true or false",
+        ),
+        ("POST", "answers", {"answers": [[2.5]]}, "answers.0: [2.5] - should be faces, a word, true or false"),
+        ("POST", "undo-requests", {"seq": -1}, "seq: -1 - should be at least 0"),
+        ("GET", "log?limit=0", None, "limit: 0 - should be at least 1"),
+        ("GET", "log?after=9999999999", None, "after: 9999999999 - should be at most 2147483647"),
+        ("GET", "/api/fights/a%20b", None, "fight: a b - should be a text of this form: ^[A-Za-z0-9_-]{1,64}$"),
+        ("GET", "/api/nowhere", None, "address: /api/nowhere - should be one of those in /openapi.json"),
+        ("PUT", "/health", {}, "method: PUT - should be one of those in /openapi.json"),
+    ],
+)
+def test_what_is_wrong_with_a_form_is_one_clear_line(
+    house: House, method: str, path: str, body: object, line: str
+) -> None:
+    found = house.begin().ask(method, path, body, seq="*")
+    assert 400 <= found.status_code < 500 and line in found.json()["detail"], found.text
+    assert found.json()["message"]["key"] == "{where}: {what} - should be {right}"
 
 
 def test_rates(tmp_path: Path) -> None:

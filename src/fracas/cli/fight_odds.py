@@ -5,7 +5,11 @@ What is asked of one decision is not here (see :mod:`.show`), and only what an e
 
 from __future__ import annotations
 
+import _thread
+import signal
+import threading
 from collections.abc import Mapping, Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.errors import BadInput, phrase
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
     from ..play.encounter import Encounter
 
 FEWEST_STATES, MOST_STATES, MOST_LEAST = 1000, 50_000_000, 0.001
+RETRY = 0.1
+"""Seconds until Ctrl-C is tried again."""
 
 
 class Asked(NamedTuple):
@@ -73,10 +79,10 @@ def fight_odds_of(file: str, asked: Asked, meter: Meter, lang: str, json: bool) 
     """Reckon, and show."""
     from ..encounters import ENCOUNTERS
     from ..play.encounter import read_encounter
-    from ..simulate.simulation import MOST_FIGHTS, Simulation, check_count
+    from ..simulate.simulation import MOST_FIGHTS, Simulation
     from .fight_show import Page, as_dict, show
     from .main import console, print_json
-    from .simulate import number_of, policies_of, side_names
+    from .simulate import policies_of, side_names
 
     if asked.plot is not None and not asked.plot.endswith(".svg"):
         raise BadInput("--plot", asked.plot, phrase("a file whose name ends in .svg"))
@@ -84,9 +90,7 @@ def fight_odds_of(file: str, asked: Asked, meter: Meter, lang: str, json: bool) 
     rounds = ranged(asked.rounds, "--rounds", encounter.rounds, 1, 1000)
     least = least_of(asked.least)
     most = ranged(asked.states, "--states", None, FEWEST_STATES, MOST_STATES)
-    fights = None if asked.check is None else number_of(asked.check, "--check", MOST_FIGHTS)
-    if fights is not None:
-        check_count(fights, None, 0)
+    fights = ranged(asked.check, "--check", None, 1, MOST_FIGHTS)
     policies = policies_of(asked.policy, encounter)
     simulation = Simulation(encounter, 0, policies)
     simulation.rounds = rounds
@@ -155,13 +159,24 @@ def least_of(text: str | None) -> float | None:
     return least
 
 
+def compiling(frame: FrameType | None) -> bool:
+    """Is code being compiled where this frame was interrupted?"""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith("llvmlite."):
+            return True
+        frame = frame.f_back
+    return False
+
+
 class Meter:
-    """How far it came, on standard error where somebody sees it."""
+    """How far it came, on standard error where somebody sees it; and Ctrl-C, which is not lost in compiled code."""
 
     def __init__(self, lang: str) -> None:
         self.lang, self.ui = lang, translator("fracas", lang)
         self.at: tuple[int, float, int] | None = None
         self.status: Any = None
+        self.stopped = False
+        self.before: Any = None
 
     def __enter__(self) -> Meter:
         from rich.console import Console
@@ -170,31 +185,48 @@ class Meter:
         if err.is_terminal:
             self.status = err.status(self.ui("counting states"))
             self.status.__enter__()
+        if threading.current_thread() is threading.main_thread():
+            self.before = signal.signal(signal.SIGINT, self.stop)
         return self
 
     def __exit__(self, *error: Any) -> None:
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
         if self.status is not None:
             self.status.__exit__(*error)
             self.status = None
 
+    def stop(self, signum: int, frame: FrameType | None) -> None:
+        """Ctrl-C. Raised while code is being compiled it would be swallowed with a traceback: a little later, then."""
+        self.stopped = True
+        if compiling(frame):
+            later = threading.Timer(RETRY, _thread.interrupt_main)
+            later.daemon = True
+            later.start()
+            return
+        raise KeyboardInterrupt
+
     def move(self, number: int, undecided: float, states: int) -> None:
         """A round is done."""
         self.at = number, undecided, states
+        if self.stopped:
+            raise KeyboardInterrupt
         if self.status is not None:
-            self.status.update(self.line("round {n}: {share} of the fights still to decide, {states} states"))
+            self.status.update(self.line(self.ui("round {n}: {share} of the fights still to decide, {states} states")))
 
     def line(self, sentence: str) -> str:
-        """A sentence about where it is."""
+        """A sentence, in the reader's language, about where it is."""
         number, undecided, states = self.at or (0, 1.0, 0)
         values = {
             "n": number,
             "share": percent(undecided, self.lang, 3),
             "states": f"{states:,}".replace(",", "\u202f"),
         }
-        return fill(self.ui(sentence), values)
+        return fill(sentence, values)
 
     def so_far(self) -> str:
         """What is said after Ctrl-C."""
         if self.at is None:
             return self.ui("Interrupted before the end of round 1.")
-        return self.line("Interrupted after round {n}: {share} of the fights still to decide, {states} states.")
+        said = self.ui("Interrupted after round {n}: {share} of the fights still to decide, {states} states.")
+        return self.line(said)

@@ -6,6 +6,7 @@ probability here is off by more.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,11 +15,10 @@ import numpy as np
 
 from ..core.errors import BadInput, phrase
 from ..simulate.simulation import Encounter, Simulation
-from .chains.diagram import TooLarge
 from .chains.layout import Replan
-from .chains.whole import WholeFight, plain
+from .chains.nodes import TooLarge
+from .chains.whole import WholeFight
 
-NOBODY_LEFT, UNDECIDED = -1, -2
 UP, OUT, DEAD = 0, 1, 2
 LEAST = 1e-13
 MOST_LEFT_OUT = 1e-5
@@ -34,11 +34,11 @@ TRIAL_FIGHTS = 4000
 
 @dataclass
 class FightOdds:
-    """``wins``: the probability of each side (by name) to be the last one standing; ``nobody``: that nobody is; ``undecided``: that
-    the round limit comes first. ``rounds``: that the fight ends in round 1, 2, …. ``standing``: of each fighter, that it is up at
-    the end of round 1, 2, …. ``ends``: of each fighter, that it is up, out, dead at the end. ``left``: of each fighter, the
-    distribution of what it has left (HP, or as the game counts). ``dropped``: the probability left out. ``states``: how many there
-    were."""
+    """``wins``: the probability of each side (by name) to be the last one standing; ``nobody``: that nobody is;
+    ``undecided``: that the round limit comes first. ``rounds``: that the fight ends in round 1, 2, …. ``standing``: of
+    each fighter, that it is up at the end of round 1, 2, …. ``ends``: of each fighter, that it is up, out, dead at the
+    end. ``left``: of each fighter, the distribution of what it has left (HP, or as the game counts). ``dropped``: the
+    probability left out. ``states``: how many there were."""
 
     wins: dict[str, float]
     nobody: float
@@ -55,7 +55,7 @@ class FightOdds:
     def time_down(self, fighter: str) -> list[float]:
         """The probability that a fighter goes down (and stays so) in round 1, 2, …."""
         up = [1.0, *self.standing[fighter]]
-        return [max(0.0, before - after) for before, after in zip(up, up[1:], strict=False)]
+        return [max(0.0, before - after) for before, after in itertools.pairwise(up)]
 
 
 def fight_odds(
@@ -66,35 +66,46 @@ def fight_odds(
     most_states: int = MOST_STATES,
     progress: Callable[[int, float, int], None] | None = None,
 ) -> FightOdds:
-    """The odds of an encounter that has not begun. ``policies``: in place of the file's, by fighter; ``rounds``: the limit, in
-    place of the file's; ``progress(round, probability still to decide, states)`` is called after every round.
+    """The odds of an encounter that has not begun. ``policies``: in place of the file's, by fighter; ``rounds``: the
+    limit, in place of the file's; ``progress(round, probability still to decide, states)`` is called after every round.
 
     Once there are half of ``most_states``, more and more of what is unlikely is left out (and counted). Raises BadInput where
     even that is not enough."""
-    simulation = Simulation(encounter, 0, policies)
-    limit = simulation.rounds if rounds is None else rounds
-    return _Reckoning(simulation, limit, least, most_states, progress).odds()
+    return Reckoning(encounter, policies, rounds, least, most_states, progress).odds()
 
 
-class _Reckoning:
-    """One calculation."""
+class Reckoning:
+    """What :func:`fight_odds` does, to be asked more than once: the operators and the states met are kept."""
 
-    def __init__(self, simulation: Simulation, limit: int, least: float, most: int, progress: Any) -> None:
-        self.simulation, self.limit, self.least, self.most, self.progress = simulation, limit, least, most, progress
+    def __init__(
+        self,
+        encounter: Encounter,
+        policies: Mapping[str, str] | None = None,
+        rounds: int | None = None,
+        least: float = LEAST,
+        most_states: int = MOST_STATES,
+        progress: Callable[[int, float, int], None] | None = None,
+    ) -> None:
+        self.simulation = simulation = Simulation(encounter, 0, policies)
+        self.names = tuple(getattr(encounter, "sides", ())) or tuple(map(str, range(max(simulation.sides) + 1)))
+        self.limit = simulation.rounds if rounds is None else rounds
+        self.least, self.most, self.progress = least, most_states, progress
         ways = simulation.ways
 
         def status(fight: Any) -> Any:
             return tuple(
-                DEAD if ways.dead(who) else OUT if ways.down(who) or not who.stand.here else UP for who in fight.fighters
+                DEAD if ways.dead(who) else OUT if ways.down(who) or not who.stand.here else UP
+                for who in fight.fighters
             )
 
         def left(fight: Any) -> Any:
             return tuple(ways.left(who) for who in fight.fighters)
 
         simulation.mind.known.update(learnt(simulation))
-        self.chain = WholeFight(simulation.mind, limit, (status, left), simulation.seed)
+        self.chain = WholeFight(simulation.mind, self.limit, (status, left), simulation.seed)
 
     def odds(self) -> FightOdds:
+        """The odds."""
         while True:
             try:
                 return self._odds()
@@ -121,11 +132,11 @@ class _Reckoning:
             now = after
             standing.append(self._standing(ended, now))
             if self.progress is not None:
-                self.progress(number, sum(now.values()) + sum(sum(one.values()) for one in waiting.values()), chain.count)
+                self.progress(
+                    number, sum(now.values()) + sum(sum(one.values()) for one in waiting.values()), chain.count
+                )
             if not now and not waiting:
                 break
-        if totals[0] > MOST_DROPPED:
-            raise too_large(phrase("{percent} % is in states that are too many to follow", percent=round(100 * float(totals[0]), 1)))
         undecided = dict(now)
         for later in waiting.values():
             for state, chance in later.items():
@@ -155,10 +166,26 @@ class _Reckoning:
             while done < len(live):
                 if chain.count > 2 * self.most:
                     raise too_large(phrase("more than {most} states", most=2 * self.most))
+                if totals[0] > MOST_DROPPED:
+                    percent = f"{100 * float(totals[0]):.1f}"
+                    raise too_large(
+                        phrase("after round {number} {percent} % would be left out", number=number - 1, percent=percent)
+                    )
                 least = self._least()
-                far = tuple(np.zeros(1 << 15, kind) for kind in (np.int64, np.int64, np.float64)) + (np.zeros(1, np.int64),)
+                far = (
+                    *tuple(np.zeros(1 << 15, kind) for kind in (np.int64, np.int64, np.float64)),
+                    np.zeros(1, np.int64),
+                )
                 done = chain.advance(
-                    live, done, len(live), mass, least, (near, nears, near_count), (following, follows, follow_count), far, totals
+                    live,
+                    done,
+                    len(live),
+                    mass,
+                    least,
+                    (near, nears, near_count),
+                    (following, follows, follow_count),
+                    far,
+                    totals,
                 )
                 for at in range(int(far[3][0])):
                     later = waiting.setdefault(number + int(far[0][at]), {})
@@ -202,15 +229,22 @@ class _Reckoning:
         return found
 
     def _summed(
-        self, ended: dict[int, float], undecided: dict[int, float], rounds: list[float], standing: list[list[float]], dropped: float
+        self,
+        ended: dict[int, float],
+        undecided: dict[int, float],
+        rounds: list[float],
+        standing: list[list[float]],
+        dropped: float,
     ) -> FightOdds:
         simulation = self.simulation
-        names = side_names(simulation)
-        wins, nobody = dict.fromkeys(names, 0.0), 0.0
+        names = self.names
+        wins, nobody, stuck = dict.fromkeys(names, 0.0), 0.0, 0.0
         for status, chance in self._asked(0, ended).items():
             sides = {simulation.sides[i] for i, one in enumerate(status) if one == UP}
-            if sides:
+            if len(sides) == 1:
                 wins[names[min(sides)]] += chance
+            elif sides:  # nothing is left to try
+                stuck += chance
             else:
                 nobody += chance
         ids = simulation.fighters.ids
@@ -225,7 +259,7 @@ class _Reckoning:
         return FightOdds(
             wins,
             nobody,
-            sum(undecided.values()),
+            sum(undecided.values()) + stuck,
             rounds,
             {id: [row[i] for row in standing] for i, id in enumerate(ids)},
             {id: (one[0], one[1], one[2]) for id, one in ends.items()},
@@ -258,15 +292,9 @@ def learnt(simulation: Simulation) -> dict[tuple[int, int, int], tuple[int, ...]
     return found
 
 
-def side_names(simulation: Simulation) -> list[str]:
-    """The sides' names, by their numbers."""
-    names = getattr(simulation, "side_names", ())
-    return list(names) or [str(side) for side in range(max(simulation.sides) + 1)]
-
-
 def grown(array: Any, size: int) -> Any:
     """An array with zeros behind it, up to a size."""
     return array if len(array) >= size else np.concatenate([array, np.zeros(size - len(array), array.dtype)])
 
 
-__all__ = ["FightOdds", "fight_odds", "plain"]
+__all__ = ["FightOdds", "Reckoning", "fight_odds"]

@@ -78,11 +78,16 @@ class Characters:
                 raise Conflict(character.revision, now)
         return made
 
-    def remove(self, id: str) -> None:
-        """Take a fighter off the roster; NotThere. Its fights keep it."""
+    def remove(self, id: str, revision: int | None = None) -> None:
+        """Take a fighter off the roster; NotThere, or Conflict where ``revision`` (None: any) is not the latest. Its fights
+        keep it."""
         with self.database.writing() as connection:
-            if connection.execute(roster.delete().where(roster.c.id == id)).rowcount != 1:
+            now = connection.execute(sa.select(roster.c.revision).where(roster.c.id == id).with_for_update()).scalar()
+            if now is None:
                 raise NotThere("roster", id)
+            if revision is not None and revision != now:
+                raise Conflict(revision, now)
+            connection.execute(roster.delete().where(roster.c.id == id))
 
 
 def _row(one: Character) -> dict[str, Any]:

@@ -27,7 +27,7 @@ RETRY_SECONDS = 1.0
 class Listener:
     """A thread that hears of the appends of all processes on one PostgreSQL, and listens again when the database was away.
 
-    ``close`` ends it. StoreError where the database is SQLite.
+    ``close`` ends it. ValueError where the database is SQLite.
     """
 
     def __init__(self, database: Database, heard: Heard) -> None:

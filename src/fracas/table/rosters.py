@@ -18,12 +18,15 @@ from ..core.gm import said
 from ..play.encounter import Encounter
 from ..rules import load
 from ..store.characters import Character, Characters
-from ..store.errors import NotThere
+from ..store.errors import Conflict, NotThere
 from . import permit
 from .beginning import NewFight
 from .position import PERSON, Position
 from .roles import Viewer
 from .service import Tables
+
+AT_THE_START = 2
+"""The number of a new fight's last event: it was created, and its dice were promised."""
 
 
 class Rosters:
@@ -49,17 +52,25 @@ class Rosters:
         """All fighters, each as :meth:`get` has it."""
         return [self._settled(one) for one in self.characters.all(ruleset)]
 
-    def change(self, viewer: Viewer, id: str, form: Mapping[str, Any]) -> Character:
+    def seen(self, id: str, expected: int | None) -> Character:
+        """The fighter as :meth:`get` has it; Conflict where it is not at revision ``expected`` (None: any) any more. Whatever
+        is written from it is refused, too, where somebody else was quicker."""
+        now = self.get(id)
+        if expected is not None and now.revision != expected:
+            raise Conflict(expected, now.revision)
+        return now
+
+    def change(self, viewer: Viewer, id: str, form: Mapping[str, Any], expected: int | None = None) -> Character:
         """Give a fighter another form (a new weapon, more armour); what it kept it keeps, as far as that still fits."""
         permit.gm(viewer, "roster")
-        now = self.get(id)
+        now = self.seen(id, expected)
         fresh_of(load(now.ruleset), id, form)
         return self.characters.change(replace(now, name=str(form.get("name") or id), form=dict(form)))
 
-    def set(self, viewer: Viewer, id: str, sets: Mapping[str, Any]) -> Character:
+    def set(self, viewer: Viewer, id: str, sets: Mapping[str, Any], expected: int | None = None) -> Character:
         """The GM's word between fights: ``{"hp": 40}`` after a rest."""
         permit.gm(viewer, "roster")
-        now = self.get(id)
+        now = self.seen(id, expected)
         game = load(now.ruleset)
         fresh = fresh_of(game, id, now.form)
         who = with_kept(game, fresh, now.kept)
@@ -72,15 +83,15 @@ class Rosters:
                 raise BadInput(f"set.{field}", shown(value), said(error)) from None
         return self.characters.change(replace(now, kept=kept_of(game, fresh, who)))
 
-    def refresh(self, viewer: Viewer, id: str) -> Character:
+    def refresh(self, viewer: Viewer, id: str, expected: int | None = None) -> Character:
         """As good as new: what it kept is forgotten."""
         permit.gm(viewer, "roster")
-        return self.characters.change(replace(self.get(id), kept={}))
+        return self.characters.change(replace(self.seen(id, expected), kept={}))
 
-    def remove(self, viewer: Viewer, id: str) -> None:
+    def remove(self, viewer: Viewer, id: str, expected: int | None = None) -> None:
         """Take a fighter off the roster."""
         permit.gm(viewer, "roster")
-        self.characters.remove(id)
+        self.characters.remove(id, self.seen(id, expected).revision if expected is not None else None)
 
     # -- going to a fight --------------------------------------------------------------------------------------------
 
@@ -107,7 +118,11 @@ class Rosters:
             fighters[one.id] = {**one.form, **place}
             players.setdefault(one.id, PERSON)
             kept[one.id] = dict(one.kept)
-        fight = self.tables.create(replace(new, fighters=fighters, players=players, kept=kept), viewer, key)
+        asked = ["enlist", sorted(one.id for one in chosen), request_of(new)]
+        going = replace(new, fighters=fighters, players=players, kept=kept)
+        fight = self.tables.create(going, viewer, key, request=asked)
+        if self.tables.position(fight).seq > AT_THE_START:  # sent again later: the party has gone on
+            return fight
         for one in chosen:
             now = self.characters.get(one.id)
             self.characters.change(replace(now, kept=one.kept, fight=fight, fighter=one.id, seq=0))
@@ -134,7 +149,11 @@ class Rosters:
             fighters[id] = {**old, **place}
             players[id] = position.players.get(id, PERSON)
             kept[id] = self._kept(position, id)
-        made = self.tables.create(replace(new, fighters=fighters, players=players, kept=kept), viewer, key)
+        asked = ["next", fight, request_of(NewFight.of_encounter(encounter, **more))]
+        going = replace(new, fighters=fighters, players=players, kept=kept)
+        made = self.tables.create(going, viewer, key, request=asked)
+        if self.tables.position(made).seq > AT_THE_START:  # sent again later: the party has gone on
+            return made
         for one in self.characters.all(fight=fight):
             settled = self._settled(one)
             self.characters.change(replace(settled, fight=made, fighter=one.fighter, seq=0))
@@ -159,6 +178,13 @@ class Rosters:
         """What a fighter has kept, as its fight stands."""
         game = position.game
         return kept_of(game, fresh_of(game, id, position.forms[id]), position.fight.fighters[position.ids.index(id)])
+
+
+def request_of(new: NewFight) -> list[Any]:
+    """What was asked for, whatever the party brings along: a repeated send is the same also when the party has gone on."""
+    forms = {id: dict(form or {}) for id, form in new.fighters.items()}
+    house = [dict(one or {}) for one in (new.house, new.fight, new.players, new.settings)]
+    return [new.game.name, new.name, forms, *house, list(new.sides), new.rounds]
 
 
 def fresh_of(game: Game, id: str, form: Mapping[str, Any]) -> Any:

@@ -32,12 +32,15 @@ class Tables(Deciding, Undoing):
     """All fights of one store: their beginning, decisions (:mod:`~fracas.table.deciding`), undo
     (:mod:`~fracas.table.undoing`), and who sits where. Threads may share it."""
 
-    def create(self, new: NewFight, viewer: Viewer, key: str | None = None, id: str | None = None) -> str:
-        """A new fight, with the commitment to its dice in it; its id (unguessable where none is given)."""
+    def create(
+        self, new: NewFight, viewer: Viewer, key: str | None = None, id: str | None = None, request: Any = None
+    ) -> str:
+        """A new fight, with the commitment to its dice in it; its id (unguessable where none is given). ``request``: what was
+        asked for (JSON), where ``new`` depends on more than that."""
         permit.gm(viewer, "create")
         made, pool = first_events(new, viewer)
         fight = id or new_id(key)
-        asked = ["create", viewer.actor, dict(made[0].body)]
+        asked = ["create", viewer.actor, dict(made[0].body) if request is None else request]
         self.log.create(fight, new.game.name, new.game.version, new.name, made, [pool], key, asked)
         return fight
 

@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from ..core.errors import BadInput, phrase
 from ..core.forms import shown
-from ..store.errors import Conflict
 from ..table.desk import Result
 from .people import Guest
 from .problems import WebError
@@ -91,9 +90,3 @@ def whole_key(guest: Guest, given: str | None) -> str | None:
     if not 0 < len(given) <= 100 or not given.isascii() or not given.isprintable():
         raise BadInput("Idempotency-Key", shown(given), phrase("a text of 1 to {most} characters", most=100))
     return f"{guest.key_prefix}:{given}"
-
-
-def matching(expected: int | None, found: int) -> None:
-    """Conflict where somebody else was quicker."""
-    if expected is not None and expected != found:
-        raise Conflict(expected, found)

@@ -149,8 +149,19 @@ WORDS = {
     "dict_type": phrase("fields with values"),
     "model_attributes_type": phrase("fields with values"),
     "model_type": phrase("fields with values"),
+    "string_pattern_mismatch": phrase("a text of this form: {pattern}"),
+    "string_too_long": phrase("a text of at most {max_length} characters"),
+    "string_too_short": phrase("a text of at least {min_length} characters"),
+    "too_long": phrase("at most {max_length} entries"),
+    "too_short": phrase("at least {min_length} entries"),
+    "greater_than_equal": phrase("at least {ge}"),
+    "less_than_equal": phrase("at most {le}"),
+    "literal_error": phrase("one of: {expected}"),
 }
-"""What would be right, for the errors that pydantic finds."""
+"""What would be right, for the errors that pydantic finds; filled in with what it says of them."""
+
+ANSWER_KINDS = ("bool", "int", "str")
+"""Pydantic ends the place of an answer that is none of these with each kind that it is not."""
 
 
 def told_of_form(request: Request, error: Exception) -> Response:
@@ -163,20 +174,36 @@ def told_of_form(request: Request, error: Exception) -> Response:
 
 def form_error(one: Any) -> BadInput:
     """One error of pydantic as ours."""
-    where = ".".join(str(part) for part in one["loc"][1:]) or str(one["loc"][0] if one["loc"] else "body")
-    kind, message = one["type"], str(one["msg"])
+    kind, message, parts = one["type"], str(one["msg"]), [str(part) for part in one["loc"][1:]]
+    answer = "answers" in parts[:1] and next((place for place, part in enumerate(parts) if answer_kind(part)), 0)
+    where = ".".join(parts[:answer] if answer else parts) or str(one["loc"][0] if one["loc"] else "body")
     if kind == "json_invalid":
         return WebError(400, "body", phrase("not JSON"), phrase("JSON in UTF-8"))
     if kind == "extra_forbidden":
         return BadInput(shown(where), "unknown", phrase("left out"))
     what: str | Phrase = "missing" if kind == "missing" else shown(one.get("input"))
-    return BadInput(shown(where), what, WORDS.get(kind, shown(message[:1].lower() + message[1:])))
+    if answer:
+        return BadInput(shown(where), what, phrase("faces, a word, true or false, or a fighter's id"))
+    right = WORDS.get(kind)
+    if right is None:
+        return BadInput(shown(where), what, shown(message[:1].lower() + message[1:]))
+    known = {name: str(value) for name, value in one.get("ctx", {}).items()}
+    return BadInput(shown(where), what, phrase(str(right), **known) if "{" in right else right)
+
+
+def answer_kind(part: str) -> bool:
+    """Is this part of a place the kind that an answer might have been?"""
+    return part in ANSWER_KINDS or part.startswith("list[")
 
 
 def told_of_path(request: Request, error: Exception) -> Response:
     """No such address, or not with this method."""
     assert isinstance(error, HTTPException)
-    return problem_response(plain_problem(error.status_code, str(error.detail)), error.headers)
+    refused = {404: ("address", shown(request.url.path)), 405: ("method", request.method)}.get(error.status_code)
+    if refused is None:
+        return problem_response(plain_problem(error.status_code, str(error.detail)), error.headers)
+    found = WebError(error.status_code, *refused, phrase("one of those in /openapi.json"))
+    return problem_response(problem(found, language_of(request.scope)), error.headers)
 
 
 # ------------------------------------------------------------------------------------------------------------ OpenAPI

@@ -17,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..core.errors import phrase
+from ..core.forms import shown
 from .config import Limits
 from .language import language_of
 from .metrics import Metrics
@@ -37,6 +38,7 @@ HEADERS = {
 origin ``null``, and nobody could tell them from a stranger's."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+JSON = "application/json"
 LARGE_BODY = 64 * 1024
 """Bytes from which on JSON is looked at in a thread."""
 
@@ -106,7 +108,7 @@ class Guard:
         )
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """The whole body, if it is not too large, and sound JSON where it says that it is JSON."""
+        """The whole body, if it is not too large, and sound JSON."""
         headers = Headers(scope=scope)
         length = headers.get("content-length", "")
         if scope["method"] in SAFE or (length == "0" or ("transfer-encoding" not in headers and not length)):
@@ -131,11 +133,15 @@ class Guard:
             right = phrase("sent within {seconds} s", seconds=round(self.limits.body_seconds))
             raise WebError(408, "body", phrase("too slow"), right) from None
         body = b"".join(parts)
-        if "json" in headers.get("content-type", ""):
-            if len(body) > LARGE_BODY:
-                await run_in_threadpool(check_json, body, self.limits.depth)
-            else:
-                check_json(body, self.limits.depth)
+        if not body:
+            return body
+        kind = headers.get("content-type", "")
+        if kind.partition(";")[0].strip().lower() != JSON:
+            raise WebError(415, "Content-Type", shown(kind or None), JSON)
+        if len(body) > LARGE_BODY:
+            await run_in_threadpool(check_json, body, self.limits.depth)
+        else:
+            check_json(body, self.limits.depth)
         return body
 
 

@@ -74,7 +74,7 @@ class People:
         if link.fight != fight:
             raise WebError(403, "link", phrase("of another fight"), phrase("a link of this fight"))
         if link.passphrase is not None and token[0] == LINK:
-            raise no_link(phrase("the passphrase is missing"))
+            raise wrong_passphrase(None)
         name = token[2] if token[0] == SEAT else ""
         fighter = link.fighter or (self.seat(fight, name, token[3]) if token[0] == SEAT else None)
         fighters = frozenset([fighter] if fighter and link.role == "player" else [])
@@ -101,7 +101,7 @@ class People:
     def join(self, link: Link, passphrase: str | None, name: str, fighter: str | None) -> str:
         """Come in by a link: its token for this person. WebError 401 where the passphrase is wrong."""
         if link.passphrase is not None and not fits(passphrase or "", link.passphrase):
-            raise no_link(phrase("the passphrase is wrong") if passphrase else phrase("the passphrase is missing"))
+            raise wrong_passphrase(passphrase)
         Viewer(ROLES[link.role], name)
         if fighter is not None and (link.role != "player" or link.fighter not in (None, fighter)):
             right = link.fighter if link.fighter is not None else phrase("left out: this link plays nobody")
@@ -128,6 +128,12 @@ def no_link(what: str) -> WebError:
     """401: nobody comes in with that."""
     right = phrase("a link's token, as Authorization: Bearer TOKEN")
     return WebError(401, "link", what, right, {"www-authenticate": "Bearer"})
+
+
+def wrong_passphrase(given: str | None) -> WebError:
+    """401: this link opens nothing without its passphrase."""
+    right = phrase("the link's passphrase, sent to /api/join")
+    return WebError(401, "passphrase", phrase("wrong") if given else "missing", right, {"www-authenticate": "Bearer"})
 
 
 # ------------------------------------------------------------------------------------------------------------ cookies

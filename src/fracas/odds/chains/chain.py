@@ -22,10 +22,11 @@ import numpy as np
 from ...core.errors import BadInput, FracasError, phrase
 from ...core.game import Game, runner_of
 from ...core.mind import QuietTable
-from .diagram import EQUAL, Diagram, Leaf, Test
+from .diagram import Diagram
 from .forest import Planted
 from .kernels import MISSING, TOO_HIGH, TOO_LOW, TOO_MANY, lacking, move, move_limbs, refill, rows_of
 from .layout import Layout, Replan, probed
+from .nodes import EQUAL, Leaf, Test
 
 TRIALS, LONGEST = 100, 40
 """Trial runs of the decision before anything is enumerated, and how often each makes it."""
@@ -51,7 +52,7 @@ class Spread:
     def states(self) -> list[int]:
         """The numbers of the states that can be."""
         numbers = self.numbers if self.numbers.ndim == 1 else self.numbers.any(axis=1)
-        return np.flatnonzero(numbers).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(numbers).tolist()
 
     @property
     def weights(self) -> list[Any]:
@@ -74,10 +75,11 @@ class Spread:
 
 class Chain:
     """``decision`` made again and again from ``fight`` on. States are numbered as they are met, 0 is the first;
-    ``reached[n]``: how many can come within n times. ``asked``: what will be asked of a fight (see :meth:`Spread.chances`); states
-    that differ in nothing that is asked, nor in what any rule reads, are one. Without it they are kept apart in all. ``over``: a
-    question about one number of a fight (is the target dead?) after which nothing more is asked: where it is answered with yes,
-    all states are one, that of the start with this number. What is only reported (damage as rolled) is not kept."""
+    ``reached[n]``: how many can come within n times. ``asked``: what will be asked of a fight (see
+    :meth:`Spread.chances`); states that differ in nothing that is asked, nor in what any rule reads, are one. Without it
+    they are kept apart in all. ``over``: a question about one number of a fight (is the target dead?) after which
+    nothing more is asked: where it is answered with yes, all states are one, that of the start with this number. What is
+    only reported (damage as rolled) is not kept."""
 
     def __init__(
         self,
@@ -146,7 +148,9 @@ class Chain:
         if self.over is None:
             return nothing
         ask = self.over
-        question = Diagram(layout.ground, lambda fight, table: bool(ask(fight)), (layout.symbolic,), lambda yes, path: yes)
+        question = Diagram(
+            layout.ground, lambda fight, table: bool(ask(fight)), (layout.symbolic,), lambda yes, path: yes
+        )
         question.grow(layout.values)
         node = question.root[0]
         if isinstance(node, Leaf):
@@ -160,7 +164,9 @@ class Chain:
                 number = node.number if node.after[1].result else values[node.field]
                 values[node.field] = number
                 return place, number - int(layout.low[place]), layout.packed(values)
-        raise BadInput("over", phrase("more than one number"), phrase("a question about one number, such as whether it is dead"))
+        raise BadInput(
+            "over", phrase("more than one number"), phrase("a question about one number, such as whether it is dead")
+        )
 
     def _end(self, result: Any, path: Any) -> Any:
         return self.layout.writes(result, path), None
@@ -170,7 +176,7 @@ class Chain:
     def rows(self, last: int) -> None:
         """Make the rows of all states before ``last``. Replan where the layout has to be another."""
         while self.done < last:
-            far, self.count, entries, why = rows_of(
+            far, self.count, _entries, why = rows_of(
                 self.done,
                 last,
                 self.planted.roots[0],
@@ -200,9 +206,7 @@ class Chain:
     def _grow(self, last: int) -> None:
         """Grow the diagram for some of the states that miss a branch: twice as many each time."""
         wanted = np.zeros(self.at_once, np.int64)
-        count = lacking(
-            self.done, last, self.planted.roots[0], self.forest, self.keys, self.room, self.at_once, wanted
-        )
+        count = lacking(self.done, last, self.planted.roots[0], self.forest, self.keys, self.room, self.at_once, wanted)
         self.at_once = min(2 * self.at_once, MOST_AT_ONCE)
         for state in wanted[:count]:
             self.diagram.grow(self.layout.unpacked(self.keys[state]))

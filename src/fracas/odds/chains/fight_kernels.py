@@ -17,8 +17,9 @@ UNKNOWN = -1
 
 
 class Minds(NamedTuple):
-    """What is thought and done: ``masks`` of what was tried, with the root of the thought (``thoughts``) for each; for every act
-    its ``root`` and ``bit``; ``meaning`` of every leaf's result (an act's number or OVER; how many rounds have begun)."""
+    """What is thought and done: ``masks`` of what was tried, with the root of the thought (``thoughts``) for each; for
+    every act its ``root`` and ``bit``; ``meaning`` of every leaf's result (an act's number or OVER; how many rounds have
+    begun)."""
 
     masks: Any
     thoughts: Any
@@ -28,8 +29,8 @@ class Minds(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """States and what follows from each: entries from ``first`` to ``last`` (UNKNOWN: not worked out yet; OVER or STUCK: nothing
-    follows) with their targets, probabilities, and how many rounds begin on the way."""
+    """States and what follows from each: entries from ``first`` to ``last`` (UNKNOWN: not worked out yet; OVER or STUCK:
+    nothing follows) with their targets, probabilities, and how many rounds begin on the way."""
 
     keys: Any
     slots: Any
@@ -86,7 +87,7 @@ def decided(words, forest, minds, room, wanted):
 def make_row(state, count, entries, rows, forest, minds, room, wanted):
     """Work out what follows from a state: (states, entries, 0 or why not)."""
     found = decided(rows.keys[state], forest, minds, room, wanted)
-    if found == OVER or found == STUCK:
+    if found in (OVER, STUCK):
         rows.first[state] = found
         rows.last[state] = found
         return count, entries, 0
@@ -127,10 +128,12 @@ def make_row(state, count, entries, rows, forest, minds, room, wanted):
 
 
 @njit
-def push(live, begin, end, mass, least, count, entries, rows, forest, minds, room, wanted, near, following, far, totals):
-    """Probability moves one decision on, from ``live[begin:end]``. ``near`` and ``following``: (weights, list, how many) of the
-    same round and of the next; ``far``: (rounds, states, weights, how many) of those after. ``totals``: probability left out,
-    and stuck. States that are over keep theirs in ``mass``; they are the ones listed in ``far[4]``.
+def push(
+    live, begin, end, mass, least, count, entries, rows, forest, minds, room, wanted, near, following, far, totals
+):
+    """Probability moves one decision on, from ``live[begin:end]``. ``near`` and ``following``: (weights, list, how many)
+    of the same round and of the next; ``far``: (rounds, states, weights, how many) of those after. ``totals``:
+    probability left out. States that are over (or stuck) keep theirs in ``mass``.
 
     Returns (how far it came, states, entries, 0 or why it stopped there)."""
     for place in range(begin, end):
@@ -145,7 +148,7 @@ def push(live, begin, end, mass, least, count, entries, rows, forest, minds, roo
             if why != 0:
                 return place, count, entries, why
         first = rows.first[state]
-        if first == OVER or first == STUCK:
+        if first in (OVER, STUCK):
             continue
         last = rows.last[state]
         if near[1].shape[0] < near[2][0] + last - first or following[1].shape[0] < following[2][0] + last - first:
@@ -178,7 +181,8 @@ def push(live, begin, end, mass, least, count, entries, rows, forest, minds, roo
 
 @njit
 def told(root, states, count, keys, forest, room, found):
-    """What a diagram without chance says of states: the numbers of its results; returns where a branch was missing, or ``count``."""
+    """What a diagram without chance says of states: the numbers of its results; returns where a branch was missing, or
+    ``count``."""
     for place in range(count):
         state = states[place]
         if found[state] < 0:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from .diagram import BELOW, BIT, EQUAL, Chance, Diagram, Leaf, Switch, Test
+from .diagram import Diagram
 from .kernels import CHANCE, LEAF, REFUSED, SPLIT, SWITCH, TEST_BELOW, TEST_BIT, TEST_EQUAL, Forest
 from .layout import Layout
+from .nodes import BELOW, BIT, EQUAL, Chance, Leaf, Switch, Test
 
 NODE = 5
 """Numbers for each node (see kernels.Forest)."""
@@ -22,8 +23,8 @@ LARGEST = 2**63 - 1
 
 
 class Planted:
-    """Diagrams that grow, as arrays that follow. ``results``: what leaves' numbers stand for; ``roots``: where each diagram begins
-    (-1: nothing of it is grown)."""
+    """Diagrams that grow, as arrays that follow. ``results``: what leaves' numbers stand for; ``roots``: where each
+    diagram begins (-1: nothing of it is grown)."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout

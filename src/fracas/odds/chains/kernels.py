@@ -1,6 +1,7 @@
 """Operators applied to packed states in compiled code: walking diagrams, keeping states, moving probability.
 
-Weights are float64, or uint64 numerators over one denominator that the caller knows to fit (or limbs of 32 bits of larger ones).
+Weights are float64, or uint64 numerators over one denominator that the caller knows to fit (or limbs of 32 bits of
+larger ones).
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ SPLIT = 12
 
 class Forest(NamedTuple):
     """Diagrams as arrays. A node is (kind, a, b, first): of tests ``a`` the field's place, ``b`` the number (as packed), of
-    switches ``b`` how many, of chance ``a`` how many branches, of leaves ``a`` the first of its writes, ``b`` how many, ``first``
-    its result. ``child``: where branches lead (-1: not grown yet), ``label``: a searched switch's values, ``share`` and ``whole``
-    every branch's weight as float64 and as a whole number; ``ops``: writes (field's place, 0 set / 1 add, number as packed).
-    The last four: where fields lie (see Layout)."""
+    switches ``b`` how many, of chance ``a`` how many branches, of leaves ``a`` the first of its writes, ``b`` how many,
+    ``first`` its result. ``child``: where branches lead (-1: not grown yet), ``label``: a searched switch's values,
+    ``share`` and ``whole`` every branch's weight as float64 and as a whole number; ``ops``: writes (field's place, 0 set
+    / 1 add, number as packed). The last four: where fields lie (see Layout)."""
 
     node: Any
     child: Any
@@ -42,9 +43,9 @@ def field_of(forest, words, place):
 
 @njit
 def ends_of(root, words, forest, room):
-    """Every end of one state: how many, or MISSING (a branch is), TOO_MANY, TOO_LOW or TOO_HIGH (a number, of the field in the first
-    of results, leaves its range). ``room``: arrays (words, shares, wholes, leaves' results, stack of nodes, of shares, of
-    wholes) that are written to."""
+    """Every end of one state: how many, or MISSING (a branch is), TOO_MANY, TOO_LOW or TOO_HIGH (a number, of the field
+    in the first of results, leaves its range). ``room``: arrays (words, shares, wholes, leaves' results, stack of nodes,
+    of shares, of wholes) that are written to."""
     out, shares, wholes, results, nodes, parts, counts = room
     count = 0
     top = 0
@@ -158,8 +159,9 @@ def refill(keys, count, slots):
 
 @njit
 def rows_of(first, last, root_of, forest, keys, count, slots, starts, targets, shares, wholes, room, missed, over):
-    """The rows of states ``first`` to ``last`` (before): for each its distinct ends with their weights. New states are entered.
-    ``over``: (a field's place or -1, a number as packed, the state that stands for all those in which the field has it).
+    """The rows of states ``first`` to ``last`` (before): for each its distinct ends with their weights. New states are
+    entered. ``over``: (a field's place or -1, a number as packed, the state that stands for all those in which the field
+    has it).
 
     Returns (how far it came, states, entries, why it stopped there: 0 done, 1 arrays are full, else as ``ends_of``)."""
     entries = starts[first]
@@ -216,7 +218,8 @@ def lacking(first, last, root, forest, keys, room, most, found):
 
 @njit
 def move(weights, starts, targets, shares, levels):
-    """Steps: row t + 1 of ``weights`` (0 so far) is what row t becomes along the states' rows; ``levels[t]`` states can be after t."""
+    """Steps: row t + 1 of ``weights`` (0 so far) is what row t becomes along the states' rows; ``levels[t]`` states can
+    be after t."""
     for time in range(weights.shape[0] - 1):
         for state in range(levels[time]):
             mass = weights[time, state]

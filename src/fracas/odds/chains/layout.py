@@ -1,8 +1,8 @@
 """Which numbers of a state vary, which of them matter, and how they are packed into 64-bit words.
 
 A number that no rule ever changes is a constant; one that is written but never read (what the last blow did, say) is left out
-of states altogether. Both are assumptions made from trial runs (:class:`Probe`): a rule that breaks one is caught in the act, and
-the layout is made again with what was learnt.
+of states altogether. Both are assumptions made from trial runs (:class:`Probe`): a rule that breaks one is caught in the
+act, and the layout is made again with what was learnt.
 """
 
 from __future__ import annotations
@@ -223,8 +223,8 @@ def probed(
     asked: Callable[[Any], Any] | None = None,
 ) -> Layout:
     """The layout found by so many trial runs: ``step(state, run)`` yields the states of a run, one after another; each is
-    given to it with cells in place of all its numbers, and taken back as it returns it. What ``asked`` reads of a state matters,
-    too."""
+    given to it with cells in place of all its numbers, and taken back as it returns it. What ``asked`` reads of a state
+    matters, too."""
     values = flatten(start)
     ranges: dict[int, tuple[int, int]] = {}
     read: set[int] = set()

@@ -77,7 +77,8 @@ def _asking(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    "add sub mul floordiv truediv mod divmod pow and or xor lshift rshift radd rsub rmul rfloordiv rtruediv rmod rdivmod rpow rand ror rxor "
+    "add sub mul floordiv truediv mod divmod pow and or xor lshift rshift "
+    "radd rsub rmul rfloordiv rtruediv rmod rdivmod rpow rand ror rxor "
     "rlshift rrshift neg pos abs invert lt le gt ge"
 ).split():
     setattr(Number, f"__{_name}__", _asking(f"__{_name}__"))
@@ -112,9 +113,9 @@ class Cell(Number):
         return isinstance(other, Cell) and other.key == self.key
 
     def _below(self, other: Any) -> bool:
-        if isinstance(other, Cell) and (other.field, other.times, other.by) == (self.field, self.times, self.by):
-            if self.by == 1 or self.plus == other.plus:
-                return self.plus < other.plus
+        alike = isinstance(other, Cell) and (other.field, other.times, other.by) == (self.field, self.times, self.by)
+        if alike and (self.by == 1 or self.plus == other.plus):
+            return bool(self.plus < other.plus)
         room = int(other) * self.by - self.plus  # is times x number below this?
         if self.times > 0:
             return self.ground.walk.below(self.field, -(-room // self.times))
@@ -147,7 +148,7 @@ class Cell(Number):
     __hash__ = Number.__hash__
 
     def __bool__(self) -> bool:
-        return not self == 0
+        return not self.__eq__(0)
 
     def __neg__(self) -> Any:
         return Cell(self.ground, self.field, -self.times, -self.plus) if self.by == 1 else -self.now()
@@ -229,8 +230,8 @@ class Shifted(Number):
 
 
 def key_of(state: Any) -> Any:
-    """What tells two states apart without asking for anything: numbers as they are, cells by what they stand for. A part without
-    cells is its own key."""
+    """What tells two states apart without asking for anything: numbers as they are, cells by what they stand for. A part
+    without cells is its own key."""
     if isinstance(state, tuple):
         if id(state) in _WITHOUT_CELLS:
             return state

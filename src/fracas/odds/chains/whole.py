@@ -9,11 +9,11 @@ import numpy as np
 
 from ...core.errors import BadInput, FracasError, phrase
 from ...core.generator import stream_of
-from ...core.mind import Mind, QuietTable, perform_act
+from ...core.mind import Mind, Plans, QuietTable, perform_act, tried_out
 from ...core.state import evolve, fighter, flatten, with_fighter
 from ...core.ways import Act
 from .chain import doubled
-from .diagram import MOST_RUNS, Diagram, Path, SymbolicTable
+from .diagram import MOST_RUNS, Diagram
 from .fight_kernels import (
     CODES,
     FULL,
@@ -27,9 +27,12 @@ from .fight_kernels import (
     told,
 )
 from .forest import Planted
-from .kernels import TOO_HIGH, TOO_LOW, refill
+from .kernels import TOO_HIGH, TOO_LOW, refill, slot_of
 from .layout import Layout, Replan, probed
+from .nodes import Chance, Leaf, step_of
+from .path import Path
 from .symbols import key_of
+from .tables import SymbolicTable
 
 TRIALS, LONGEST = 100, 400
 """Fights tried before anything is enumerated, and how many decisions of each."""
@@ -47,8 +50,6 @@ class CellMind(Mind):
         key = by, target, int(self.ways.aspect(fight, by, target))
         if key not in self.known:
             plans = self.plans[self.first[by] : self.first[by + 1]]
-            from ...core.mind import tried_out
-
             self.known[key] = tried_out(self.ways, self.start, *key, plans)
         return self.known[key]
 
@@ -57,7 +58,8 @@ class WholeFight:
     """The chain of a fight whose fighters' policies decide. ``asked(fight)``: a tuple of what will be asked of states."""
 
     def __init__(self, mind: Mind, rounds: int, asked: tuple[Callable[[Any], Any], ...], seed: int = 0) -> None:
-        self.mind = CellMind(mind.ways, mind.start, mind.policies, (mind.first, mind.plans, mind.decisions))  # type: ignore[arg-type]
+        plans = Plans(mind.first, mind.plans, mind.decisions)
+        self.mind = CellMind(mind.ways, mind.start, mind.policies, plans)
         self.mind.known = mind.known
         self.ways, self.start, self.limit, self.asked, self.seed = mind.ways, mind.start, rounds, asked, seed
         self._lay_out(probed(self.start, self._trial, TRIALS, self._ask_all))
@@ -90,8 +92,8 @@ class WholeFight:
             yield after
 
     def _begun(self, fight: Any, table: Any) -> Any:
-        """The fight begun, with the fighters' places in the order for their initiative: all that is ever asked of it is whose is
-        higher, and so states that differ in nothing else are one."""
+        """The fight begun, with the fighters' places in the order for their initiative: all that is ever asked of it is
+        whose is higher, and so states that differ in nothing else are one."""
         return ranked(self.ways.begin(fight, self.ways.beginning, table))
 
     def _act(self, fight: Any, i: int, tried: int) -> Act:
@@ -107,7 +109,9 @@ class WholeFight:
         self.thoughts: dict[int, int] = {}
         self.acts: dict[tuple[int, Act], int] = {}
         self.act_diagrams: list[int] = []
-        self.questions = [self._diagram(lambda fight, table, ask=ask: plain(ask(fight)), self._answer) for ask in self.asked]
+        self.questions = [
+            self._diagram(lambda fight, table, ask=ask: plain(ask(fight)), self._answer) for ask in self.asked
+        ]
         self.thought(0)
         self._make_arrays()
         self.at_once = 1
@@ -136,7 +140,9 @@ class WholeFight:
         writes = self.layout.writes(fight, path)
         for now, was in zip(fight.fighters, self.layout.symbolic.fighters, strict=True):
             if self.ordered and now.stand.order is not was.stand.order:
-                raise BadInput("fight", phrase("an order that changes in the fight"), phrase("one that can be simulated"))
+                raise BadInput(
+                    "fight", phrase("an order that changes in the fight"), phrase("one that can be simulated")
+                )
         now, symbolic = fight.round, self.layout.symbolic.round
         begun = int(now - symbolic)
         return writes, ("rounds", begun)
@@ -230,8 +236,6 @@ class WholeFight:
 
     def number(self, words: Any) -> int:
         """The number of a state, which is entered when it is new."""
-        from .kernels import slot_of
-
         if self.count + 1 >= len(self.rows.keys):
             self._more_room()
         slot = slot_of(words, self.rows.keys, self.rows.slots)
@@ -253,15 +257,19 @@ class WholeFight:
         ends = table.every_end(self._begun, self.start, ())
         self._enter()
         return [
-            (self.number(self.layout.packed(flatten(fight))), weight / ends.total) for fight, weight in ends.states.values()
+            (self.number(self.layout.packed(flatten(fight))), weight / ends.total)
+            for fight, weight in ends.states.values()
         ]
 
     def _too_narrow(self, code: int) -> None:
         self.layout.too_narrow(int(self.room[3][0]), code == TOO_LOW)
         raise Replan
 
-    def advance(self, live: Any, begin: int, end: int, mass: Any, least: float, near: Any, following: Any, far: Any, totals: Any) -> int:
-        """One decision in each of ``live[begin:end]``, as :func:`push`; returns how far it came (arrays given were too small)."""
+    def advance(
+        self, live: Any, begin: int, end: int, mass: Any, least: float, near: Any, following: Any, far: Any, totals: Any
+    ) -> int:
+        """One decision in each of ``live[begin:end]``, as :func:`push`; returns how far it came (arrays given were too
+        small)."""
         while True:
             far_place, self.count, self.entries, why = push(
                 live,
@@ -320,7 +328,9 @@ class WholeFight:
             if done < len(states):
                 for state in states[done : done + at_once]:
                     if found[state] < 0:
-                        self.planted.diagrams[self.questions[question]].grow(self.layout.unpacked(self.rows.keys[state]))
+                        self.planted.diagrams[self.questions[question]].grow(
+                            self.layout.unpacked(self.rows.keys[state])
+                        )
                 self._enter()
                 at_once *= 2
         return found[states]
@@ -355,8 +365,6 @@ def ranked(fight: Any) -> Any:
 
 def result_for(diagram: Diagram, values: Any) -> Any:
     """What a diagram without chance ends in for a state."""
-    from .diagram import Leaf, step_of
-
     node = diagram.root[0]
     while not isinstance(node, Leaf):
         node = node.after[step_of(node, values)]
@@ -365,8 +373,6 @@ def result_for(diagram: Diagram, values: Any) -> Any:
 
 def refused_for(diagram: Diagram, values: Any) -> bool:
     """Is what a diagram does refused to a state?"""
-    from .diagram import Chance, Leaf, step_of
-
     node = diagram.root[0]
     while not isinstance(node, Leaf):
         node = node.after[0 if isinstance(node, Chance) else step_of(node, values)]

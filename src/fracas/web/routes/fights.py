@@ -195,12 +195,10 @@ def export(
     request: Request,
     fight: FightId,
     guest: TheGM,
-    secrets: Annotated[
-        bool, Query(description="Also the dice's secrets, to go on elsewhere with the same dice.")
-    ] = False,
 ) -> Response:
-    """The whole fight as one file, with all that is hidden in it (GM)."""
-    data = export_fight(services_of(request).tables, fight, secrets)
+    """The whole fight as one file, with all that is hidden in it but the dice's secrets that are not opened: those never leave the
+    server (GM)."""
+    data = export_fight(services_of(request).tables, fight)
     return answer(data, content_disposition=f'attachment; filename="fight-{fight}.json"')
 
 

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ...store.characters import Character
-from ..answers import Expected, answer, matching
+from ..answers import Expected, answer
 from ..models import PROBLEMS, CharacterIn, CharacterOut, FormIn, RosterOut, SetIn
 from ..people import Host
-from ..services import Services, services_of
+from ..services import services_of
 
 router = APIRouter(tags=["roster"], responses=PROBLEMS)
 CharacterId = Annotated[str, Path(max_length=40, description="The fighter's id.")]
@@ -20,11 +20,6 @@ CharacterId = Annotated[str, Path(max_length=40, description="The fighter's id."
 def character_data(one: Character) -> dict[str, Any]:
     """A fighter of the roster for JSON."""
     return {**one.__dict__, "form": dict(one.form), "kept": dict(one.kept)}
-
-
-def expected_now(services: Services, id: str, expected: int | None) -> None:
-    """Conflict where the fighter has changed since it was seen."""
-    matching(expected, services.rosters.get(id).revision)
 
 
 @router.get("/api/roster", response_model=RosterOut)
@@ -50,34 +45,26 @@ def get(request: Request, host: Host, id: CharacterId) -> Response:
 @router.put("/api/roster/{id}", response_model=CharacterOut)
 def change(request: Request, host: Host, id: CharacterId, given: FormIn, expected: Expected) -> Response:
     """Another form: what the fighter kept it keeps, as far as that still fits."""
-    services = services_of(request)
-    expected_now(services, id, expected)
-    made = services.rosters.change(host.viewer, id, given.form)
+    made = services_of(request).rosters.change(host.viewer, id, given.form, expected)
     return answer(character_data(made), made.revision)
 
 
 @router.patch("/api/roster/{id}", response_model=CharacterOut)
 def set_values(request: Request, host: Host, id: CharacterId, given: SetIn, expected: Expected) -> Response:
     """Values set by hand between fights."""
-    services = services_of(request)
-    expected_now(services, id, expected)
-    made = services.rosters.set(host.viewer, id, given.set)
+    made = services_of(request).rosters.set(host.viewer, id, given.set, expected)
     return answer(character_data(made), made.revision)
 
 
 @router.post("/api/roster/{id}/refresh", response_model=CharacterOut)
 def refresh(request: Request, host: Host, id: CharacterId, expected: Expected) -> Response:
     """As good as new: what it kept is forgotten."""
-    services = services_of(request)
-    expected_now(services, id, expected)
-    made = services.rosters.refresh(host.viewer, id)
+    made = services_of(request).rosters.refresh(host.viewer, id, expected)
     return answer(character_data(made), made.revision)
 
 
 @router.delete("/api/roster/{id}", status_code=204)
 def remove(request: Request, host: Host, id: CharacterId, expected: Expected) -> Response:
     """Take a fighter off the roster; its fights keep it."""
-    services = services_of(request)
-    expected_now(services, id, expected)
-    services.rosters.remove(host.viewer, id)
+    services_of(request).rosters.remove(host.viewer, id, expected)
     return Response(status_code=204)
