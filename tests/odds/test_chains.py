@@ -222,7 +222,10 @@ def all_of_it(box: Any) -> Any:
     return tuple(int(one) for one in box)
 
 
-@pytest.mark.parametrize(("kind", "asked"), [(0, left), (0, None), (1, left), (1, None)])
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [(0, left), (0, None), (1, left), (1, None)],
+)
 def test_what_was_taken_for_constant_or_never_read_is_found_out(kind: int, asked: Any) -> None:
     start, decision = Box(10, 0, 0), Blow(kind)
     chain = Chain(load("cpred"), start, decision, asked)

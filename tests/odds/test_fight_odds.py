@@ -216,14 +216,9 @@ SMALL = {
     ),
     "wng": duel("wng", {**RUNT, "skills": {"ballistic_skill": 2}}, RUNT, 1, house={"criticals": "simple"}),
 }
-AT_THE_LIMIT = pytest.mark.xfail(
-    strict=True, reason="a fight that ends as the round after the limit begins (a death save) counts as undecided"
-)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=AT_THE_LIMIT) if one.startswith("cpred") else one for one in SMALL]
-)
+@pytest.mark.parametrize("name", SMALL)
 def test_small_duels_of_the_other_games_are_what_simulation_says(name: str) -> None:
     encounter = encounter_of(SMALL[name])
     simulation = Simulation(encounter, seed=12)

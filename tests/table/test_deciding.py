@@ -189,8 +189,13 @@ def test_withdrawing_is_for_whoever_decided_or_the_gm_and_dice_are_not_used_agai
     assert waiting is not None, "a hit: the damage is asked for"
     with pytest.raises(NotAllowed):
         tables.withdraw(fight, OTHER)
-    tables.withdraw(fight, JUNO)
+    with pytest.raises(NotAllowed, match="dice have fallen"):
+        tables.withdraw(fight, JUNO)
+    tables.withdraw(fight, GM)
     assert tables.position(fight).draws == draws
+    tables.decide(fight, JUNO, shot(tables, fight), dice="own")
+    tables.withdraw(fight, JUNO)
+    assert tables.position(fight).waiting is None, "nothing had fallen yet"
     done = tables.decide(fight, JUNO, shot(tables, fight))
     assert done.events[0].body["draws"][1] == draws
 

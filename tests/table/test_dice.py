@@ -84,7 +84,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     fight = in_turn(tables)
     tables.decide(fight, JUNO, shot(tables, fight), dice="own", answers=["app"])
     if tables.position(fight).waiting:
-        tables.withdraw(fight, JUNO)
+        tables.withdraw(fight, GM)
     tables.decide(fight, JUNO, shot(tables, fight))
     tables.undo(fight, GM)
     tables.redo(fight, GM)

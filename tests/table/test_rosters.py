@@ -18,7 +18,7 @@ from fracas.encounters import ENCOUNTERS
 from fracas.play.encounter import read_encounter
 from fracas.play.legal import Choice
 from fracas.rules import GAMES, load
-from fracas.store.errors import Conflict, NotThere
+from fracas.store.errors import Conflict, KeyReused, NotThere
 from fracas.table.archive import export_fight
 from fracas.table.errors import NotAllowed
 from fracas.table.roles import GM
@@ -69,6 +69,24 @@ def test_wounds_armour_and_ammunition_go_along_to_the_next_encounter(rosters: Ro
     assert tables.position(third).views["ann.hp"] == again["hp"]
     for one in (fight, second, third):
         assert verify(export_fight(tables, one)).problems == []
+
+
+def test_a_request_that_is_sent_again_leaves_the_party_where_it_is(rosters: Rosters) -> None:
+    rosters.add(GM, "ann", "cpred", ANN)
+    fight = rosters.enlist(GM, FOUR, ["ann"], "k1")
+    left = hurt(rosters.tables, fight, "ann")
+    assert rosters.enlist(GM, FOUR, ["ann"], "k1") == fight, "though it would bring along less by now"
+    second = rosters.next_fight(GM, fight, FOUR, "k2")
+    again = hurt(rosters.tables, second, "ann")
+    assert again["hp"] < left["hp"]
+    hurt(rosters.tables, fight, "ann")
+    assert rosters.next_fight(GM, fight, FOUR, "k2") == second
+    assert rosters.enlist(GM, FOUR, ["ann"], "k1") == fight
+    assert rosters.get("ann").fight == second
+    third = rosters.enlist(GM, FOUR, ["ann"], "k3")
+    assert rosters.tables.position(third).views["ann.hp"] == again["hp"]
+    with pytest.raises(KeyReused):
+        rosters.enlist(GM, FOUR, [], "k3")
 
 
 def test_what_is_undone_in_a_fight_is_not_kept(rosters: Rosters) -> None:

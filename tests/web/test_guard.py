@@ -57,7 +57,7 @@ def test_bodies_that_are_too_large_or_nested_too_deep(house: House) -> None:
     [
         ("POST", "decisions", {"do": "x" * 65}, "should be a text of at most 64 characters"),
         ("POST", "decisions", {"do": ""}, "do: nothing - should be a text of at least 1 characters"),
-        ("POST", "decisions", {"do": "begin", "dice": "his"}, "dice: his - should be one of: 'own' or 'app'"),
+        ("POST", "decisions", {"do": "begin", "dice": "his"}, "dice: his - should be one of: own, app"),
         ("POST", "answers", {"answers": []}, "answers: [] - should be at least 1 entries"),
         (
             "POST",

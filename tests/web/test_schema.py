@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-EXAMPLES = 8
+EXAMPLES = 8 * int(os.environ.get("FRACAS_TIMES", "1"))
 folder = tempfile.TemporaryDirectory(prefix="fracas-schema-")
 house = House(Path(folder.name))
 gm = house.begin(settings={"reactions": False})

@@ -107,7 +107,7 @@ def show_rounds(out: Console, page: Page, ui: Callable[[str], str]) -> None:
             table.add_row(label, percent(rest, page.lang, 2), bar(rest / top, BAR), total, *up)
             break
         ended += chance
-        up = (percent(row[number - 1], page.lang) for row in found.standing.values())
+        up = (percent(row[min(number, len(row)) - 1], page.lang) for row in found.standing.values())
         shares = percent(chance, page.lang, 2), bar(chance / top, BAR), percent(ended, page.lang, 2)
         table.add_row(str(number), *shares, *up)
     out.print(table)

@@ -101,8 +101,11 @@ class Reckoning:
         def left(fight: Any) -> Any:
             return tuple(ways.left(who) for who in fight.fighters)
 
+        def over(fight: Any) -> Any:
+            return (fight.clock.over,)
+
         simulation.mind.known.update(learnt(simulation))
-        self.chain = WholeFight(simulation.mind, self.limit, (status, left), simulation.seed)
+        self.chain = WholeFight(simulation.mind, self.limit, (status, left, over), simulation.seed)
 
     def odds(self) -> FightOdds:
         """The odds."""
@@ -137,11 +140,27 @@ class Reckoning:
                 )
             if not now and not waiting:
                 break
-        undecided = dict(now)
+        late = self._over(now)
+        if late:  # the last decision of the last round began another one, and that ended it
+            rounds.append(sum(late.values()))
+            for state, chance in late.items():
+                ended[state] = ended.get(state, 0.0) + chance
+        undecided = {state: chance for state, chance in now.items() if state not in late}
         for later in waiting.values():
             for state, chance in later.items():
                 undecided[state] = undecided.get(state, 0.0) + chance
         return self._summed(ended, undecided, rounds, standing, float(totals[0]))
+
+    def _over(self, now: dict[int, float]) -> dict[int, float]:
+        """Those of the states in which the fight is over."""
+        if not now:
+            return {}
+        numbers = self.chain.say(2, np.fromiter(now, np.int64, len(now)))
+        return {
+            state: chance
+            for (state, chance), number in zip(now.items(), numbers.tolist(), strict=True)
+            if self.chain.result(number)[0]
+        }
 
     def _least(self) -> float:
         """What is too unlikely to be followed: more, once half of the states allowed are there."""

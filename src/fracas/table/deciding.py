@@ -98,14 +98,20 @@ class Deciding(Desk):
         return self._command(fight, build, expected, key, ["answer", viewer.actor, list(answers)])
 
     def withdraw(self, fight: str, viewer: Viewer, expected: int | None = None, key: str | None = None) -> Result:
-        """Take back the decision that waits; dice that fell for it stay visible and are not used again."""
+        """Take back the decision that waits; dice that fell for it stay visible and are not used again. A player may take its
+        own back as long as no dice have fallen and nobody has answered: later it would be an undo, which the GM grants."""
 
         def build(position: Position) -> Made:
-            if position.waiting is None:
+            waiting = position.waiting
+            if waiting is None:
                 raise NotNow("withdraw", phrase("nothing waits"), phrase("used while a decision waits"))
-            if not viewer.is_gm and position.waiting.actor != viewer.actor:
+            if not viewer.is_gm and waiting.actor != viewer.actor:
                 raise NotAllowed("withdraw", viewer.actor, phrase("done by whoever decided, or the GM"))
-            return Made([NewEvent("withdrawn", viewer.actor, {"of": position.waiting.first})])
+            if not viewer.is_gm and (waiting.given or waiting.seq != waiting.first):
+                raise NotAllowed(
+                    "withdraw", phrase("dice have fallen, or somebody has answered"), phrase("done by the GM")
+                )
+            return Made([NewEvent("withdrawn", viewer.actor, {"of": waiting.first})])
 
         return self._command(fight, build, expected, key, ["withdraw", viewer.actor])
 

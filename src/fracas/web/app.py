@@ -156,7 +156,7 @@ WORDS = {
     "too_short": phrase("at least {min_length} entries"),
     "greater_than_equal": phrase("at least {ge}"),
     "less_than_equal": phrase("at most {le}"),
-    "literal_error": phrase("one of: {expected}"),
+    "literal_error": phrase("one of: {words}"),
 }
 """What would be right, for the errors that pydantic finds; filled in with what it says of them."""
 
@@ -188,7 +188,14 @@ def form_error(one: Any) -> BadInput:
     if right is None:
         return BadInput(shown(where), what, shown(message[:1].lower() + message[1:]))
     known = {name: str(value) for name, value in one.get("ctx", {}).items()}
-    return BadInput(shown(where), what, phrase(str(right), **known) if "{" in right else right)
+    known["words"] = known.pop("expected", "").replace("'", "").replace(" or ", ", ")
+    return BadInput(shown(where), what, _filled(right, known))
+
+
+def _filled(right: Phrase, known: dict[str, str]) -> Phrase:
+    """The phrase with those of the values that it takes."""
+    taken = {name: value for name, value in known.items() if f"{{{name}}}" in right.template}
+    return phrase(right.template, **taken)
 
 
 def answer_kind(part: str) -> bool:

@@ -93,7 +93,7 @@ class Chain:
         self.rule = runner_of(decision)
         layout = probed(fight, self._trial, TRIALS, asked)
         if asked is None:
-            layout = Layout(fight, layout.ranges, set(layout.ranges))
+            layout = Layout(fight, layout.ranges, set(range(len(layout.values))))
         self._lay_out(layout)
 
     def _trial(self, state: Any, run: int) -> Iterator[Any]:

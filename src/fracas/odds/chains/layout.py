@@ -255,4 +255,4 @@ def probed(
             room = (high - low) // 2
             low = min(low - room if low < 0 else low, 0) if low < values[field] else low
             ranges[field] = low, high + room if high > values[field] else high
-    return Layout(start, ranges, read & set(ranges))
+    return Layout(start, ranges, read)

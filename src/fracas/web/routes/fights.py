@@ -196,8 +196,8 @@ def export(
     fight: FightId,
     guest: TheGM,
 ) -> Response:
-    """The whole fight as one file, with all that is hidden in it but the dice's secrets that are not opened: those never leave the
-    server (GM)."""
+    """The whole fight as one file, with all that is hidden in it (GM). Only the dice's secrets that are not opened yet never
+    leave the server."""
     data = export_fight(services_of(request).tables, fight)
     return answer(data, content_disposition=f'attachment; filename="fight-{fight}.json"')
 
