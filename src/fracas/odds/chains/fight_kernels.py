@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from numba import njit
 
-from .kernels import MISSING, TOO_HIGH, TOO_LOW, TOO_MANY, ends_of, slot_of
+from ...core.errors import phrase
+from .kernels import MISSING, TOO_MANY, ends_of, slot_of
 
 OVER, STUCK, GROW_THOUGHT, GROW_ACT, LATE = -10, -11, -12, -13, -14
 """Instead of a number of ends: the fight is over, nothing is left to try, a diagram has to grow, a rule refused too late."""
@@ -193,8 +194,6 @@ def told(root, states, count, keys, forest, room, found):
 
 
 CODES = {
-    TOO_LOW: "a number left its range",
-    TOO_HIGH: "a number left its range",
-    TOO_MANY: "a decision can end in too many ways",
-    LATE: "a rule refuses after dice were rolled",
+    TOO_MANY: phrase("a decision can end in too many ways"),
+    LATE: phrase("a rule refuses after dice were rolled"),
 }

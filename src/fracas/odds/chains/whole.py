@@ -295,7 +295,7 @@ class WholeFight:
             if why in (TOO_LOW, TOO_HIGH):
                 self._too_narrow(why)
             if why not in (GROW_THOUGHT, GROW_ACT):
-                raise BadInput("fight", phrase(CODES[int(why)]), phrase("one that can be simulated"))
+                raise BadInput("fight", CODES[int(why)], phrase("one that can be simulated"))
             self._grow(why, live[begin : min(end, begin + self.at_once)])
             self.at_once = min(2 * self.at_once, MOST_AT_ONCE)
 
