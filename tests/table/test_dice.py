@@ -74,6 +74,23 @@ def test_the_promise_is_public_from_the_start_and_the_secret_after_the_fight(tab
     assert verify(export_fight(tables, fight)).problems == []
 
 
+def test_the_secret_is_published_as_the_fight_ends(tables: Tables) -> None:
+    fight = duel(tables, "cops_duel", settings={"reactions": False})
+    tables.decide(fight, GM, Choice("begin"))
+    promised = tables.look(fight, WATCHER)["state"]["dice"]
+    assert [one["secret"] for one in promised] == [None]
+    play_on(tables, fight, 400, seed=3)
+    assert tables.position(fight).views["fight.over"]
+    opened = tables.look(fight, WATCHER)["state"]["dice"]
+    assert commitment_of(opened[0]["secret"]) == promised[0]["commitment"]
+    assert opened[-1]["secret"] is None, "should it go on, it goes on with other dice"
+    report = verify(export_fight(tables, fight))
+    assert report.problems == [] and report.sealed == 0 and report.app > 0
+    last = tables.log.head(fight)
+    again = tables.undo(fight, GM, expected=last)
+    assert again.seq > last and not tables.position(fight).views["fight.over"]
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The file of a fight with everything in it: undo, redo, own dice, a decision taken back, an override; opened."""
@@ -192,7 +209,8 @@ def test_whatever_is_changed_afterwards_is_found(
 
 def test_what_is_not_opened_yet_cannot_be_checked_and_is_counted(tables: Tables) -> None:
     fight = duel(tables, "cops_duel")
-    play_on(tables, fight, 6)
+    play_on(tables, fight, 3)
+    assert not tables.position(fight).views["fight.over"]
     report = verify(export_fight(tables, fight))
     assert report.problems == []
     assert report.app == 0

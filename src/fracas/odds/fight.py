@@ -24,6 +24,9 @@ LEAST = 1e-13
 MOST_LEFT_OUT = 1e-5
 """A state less likely than LEAST is not followed; where states get too many, less likely than this."""
 
+MOST_NODES = 8
+"""Open-ended rolls of one decision, at most, for the bound of what they leave out."""
+
 MOST_DROPPED = 0.01
 """Odds of which more than this was left out are not given."""
 
@@ -181,6 +184,7 @@ class Reckoning:
         follow_count = np.zeros(1, np.int64)
         while len(live):
             done = 0
+            totals[0] += float(mass[live].sum()) * MOST_NODES * chain.planted.dropped
             nears, near_count = np.zeros(size, np.int64), np.zeros(1, np.int64)
             while done < len(live):
                 if chain.count > 2 * self.most:

@@ -156,7 +156,8 @@ class Desk:
             if expected is not None and position.seq != expected:
                 raise Conflict(expected, position.seq)
             added = self._add(position, build(position), key, asked)
-            return Result(added.events, added.repeated, added.events[-1].seq)
+            last = added.events[-1].seq
+            return Result(added.events, added.repeated, last if added.repeated else max(last, position.seq))
 
     def _add(self, position: Position, made: Made, key: str | None, asked: Any) -> Appended:
         snapshot = None

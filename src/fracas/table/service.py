@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import phrase
-from ..store.events import NewEvent
+from ..store.events import Appended, NewEvent
 from . import permit
 from .beginning import NewFight, first_events
 from .deciding import Deciding
@@ -88,15 +88,31 @@ class Tables(Deciding, Undoing):
             permit.gm(viewer, "dice")
             if position.waiting is not None:
                 raise NotNow("dice", phrase("a decision waits"), phrase("opened when none does"))
-            pool = new_pool(len(position.pools))
-            known = [one for one in self.log.pools(fight) if one.number == pool.number - 1 and one.secret]
-            if not known:
+            made = self._opening(position, viewer.actor)
+            if made is None:
                 raise NotNow(
                     "dice", phrase("the secret is not known here"), phrase("opened where the fight was played")
                 )
-            opened = {"pool": known[0].number, "secret": known[0].secret, "commitment": known[0].commitment}
-            after = {"pool": pool.number, "commitment": pool.commitment}
-            made = [NewEvent("opened", viewer.actor, opened), NewEvent("committed", viewer.actor, after)]
-            return Made(made, [pool])
+            return made
 
         return self._command(fight, build, expected, key, ["open dice", viewer.actor])
+
+    def _opening(self, position: Position, actor: str) -> Made | None:
+        """The events that publish the secret of the dice in use and promise the next; None: it is not known here."""
+        pool = new_pool(len(position.pools))
+        known = [one for one in self.log.pools(position.id) if one.number == pool.number - 1 and one.secret]
+        if not known:
+            return None
+        opened = {"pool": known[0].number, "secret": known[0].secret, "commitment": known[0].commitment}
+        after = {"pool": pool.number, "commitment": pool.commitment}
+        return Made([NewEvent("opened", actor, opened), NewEvent("committed", actor, after)], [pool])
+
+    def _add(self, position: Position, made: Made, key: str | None, asked: Any) -> Appended:
+        """As everywhere; and when a fight ends, the secret of its dice is published at once."""
+        before = position.views.get("fight.over")
+        added = super()._add(position, made, key, asked)
+        if not added.repeated and position.views.get("fight.over") and not before and position.waiting is None:
+            opening = self._opening(position, added.events[-1].actor)
+            if opening is not None:
+                super()._add(position, opening, None, None)
+        return added

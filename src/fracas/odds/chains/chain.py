@@ -171,6 +171,11 @@ class Chain:
     def _end(self, result: Any, path: Any) -> Any:
         return self.layout.writes(result, path), None
 
+    @property
+    def dropped(self) -> float:
+        """The most that an open-ended roll leaves out each time, since it is not followed for ever."""
+        return self.planted.dropped
+
     # -- rows ----------------------------------------------------------------------------------------------------
 
     def rows(self, last: int) -> None:

@@ -38,6 +38,8 @@ class Planted:
         """Edges that lead nowhere yet: (where the next node will be, its key there, number of the edge)."""
         self.switches: list[tuple[int, Switch, int]] = []
         self.whole: Any = np.zeros(0, np.uint64)
+        self.dropped = 0.0
+        """The most that a chance node leaves out: open-ended rolls that are not followed further."""
 
     def add(self, diagram: Diagram) -> int:
         """One more diagram; its number."""
@@ -94,6 +96,7 @@ class Planted:
                 self.results.append(result)
             self._say(here, REFUSED if node.refused else LEAF, first, len(writes), self.numbers[result], 0)
         elif isinstance(node, Chance):
+            self.dropped = max(self.dropped, node.dropped)
             first = self._branches(node.after, [weight / node.total for weight in node.weights])
             self._say(here, CHANCE, len(node.after), 0, first, 0)
         elif isinstance(node, Test):
