@@ -74,7 +74,7 @@ def test_own_dice_are_asked_for_one_stage_at_a_time(house: House) -> None:
         and wrong["message"]["params"]["right"]["key"] == "1 to {sides} on a d{sides}"
     )
     next_one = ann.do("answers", {"answers": ["9"]})
-    if next_one["state"]["waiting"]:
+    while next_one["state"]["waiting"]:  # damage, and with two sixes an injury
         next_one = ann.do("answers", {"answers": ["app"]})
     assert next_one["log"][-1]["kind"] == "decided"
     assert {"label": "attack_check", "faces": [9], "from": "hand"} in next_one["log"][-1]["dice"] or any(

@@ -74,6 +74,16 @@ def test_a_passphrase_is_asked_for_and_tries_are_counted(tmp_path: Path) -> None
         gm.refused(422, "POST", "links", {"role": "watcher", "passphrase": "abc"})
 
 
+def test_a_link_asked_for_twice_with_one_key_is_made_once(house: House) -> None:
+    gm = house.begin()
+    body = {"role": "player", "fighter": "juno", "label": "Ann"}
+    first = gm.do("links", body, key="k1")
+    assert gm.do("links", body, key="k1") == first
+    assert gm.do("links", body, key="k2")["id"] != first["id"] != gm.do("links", body)["id"]
+    assert len(gm.get("links")["links"]) == 1 + 3, "the GM's own, and three of these"
+    gm.refused(422, "POST", "links", {"role": "watcher"}, key="k1")
+
+
 def test_an_open_link_lets_one_pick_what_persons_play(house: House) -> None:
     gm = house.begin()
     link = gm.do("links", {"role": "player", "label": "the crew"})

@@ -39,18 +39,27 @@ class Links:
         self.database = database
 
     def add(
-        self, fight: str, role: str, fighter: str | None = None, label: str = "", passphrase: str | None = None
+        self,
+        fight: str,
+        role: str,
+        fighter: str | None = None,
+        label: str = "",
+        passphrase: str | None = None,
+        id: str | None = None,
     ) -> Link:
-        """A new link, with an id that nobody guesses (128 random bits). ``passphrase``: its argon2 hash. NotThere where
-        there is no such fight."""
+        """A new link, with an id that nobody guesses (128 random bits, or the ``id`` given: where that stands already, the
+        link that has it). ``passphrase``: its argon2 hash. NotThere where there is no such fight."""
         if role not in ROLES:
             raise BadInput("role", shown(role), one_of(role, ROLES))
         if not isinstance(label, str) or len(label) > 80:
             raise BadInput("label", shown(label), phrase("a text of at most {most} characters", most=80))
-        link = Link(secrets.token_urlsafe(16), fight, role, fighter, label, passphrase, utc_now(), False)
+        link = Link(id or secrets.token_urlsafe(16), fight, role, fighter, label, passphrase, utc_now(), False)
         with self.database.writing() as connection:
             if connection.execute(sa.select(fights.c.id).where(fights.c.id == fight)).first() is None:
                 raise NotThere("fight", fight)
+            stands = connection.execute(sa.select(links).where(links.c.id == link.id)).first()
+            if stands is not None:
+                return Link(*stands)
             connection.execute(links.insert().values(**link.__dict__))
         return link
 

@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse, Response
 from ...core.errors import BadInput, phrase
 from ...core.forms import one_of, shown
 from ...play.wording import translator
-from ...store.errors import NotThere
+from ...store.errors import KeyReused, NotThere
 from ...store.links import Link
-from ..answers import answer
+from ..answers import GivenKey, answer, whole_key
 from ..guard import client_of
 from ..keys import HOST, LINK, SEAT, hashed
 from ..language import Lang
@@ -70,9 +70,17 @@ def links(request: Request, fight: FightId, guest: TheGM, lang: Lang) -> Respons
 
 
 @router.post("/api/fights/{fight}/links", response_model=LinkOut, status_code=201)
-def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lang) -> Response:
+def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lang, key: GivenKey = None) -> Response:
     """Make a link for a GM, a player (of one fighter, or of whichever it picks) or watchers (GM)."""
     services = services_of(request)
+    whole = whole_key(guest, key)
+    id = None if whole is None else services.keys.id_for(fight, whole)
+    known = next((one for one in services.links.of(fight) if one.id == id), None)
+    if known is not None:  # the same request, sent again
+        same = (known.role, known.fighter, known.label) == (given.role, given.fighter, given.label)
+        if not same or (known.passphrase is None) != (given.passphrase is None):
+            raise KeyReused(str(key))
+        return answer(link_data(services, known, lang), status=201)
     ids = services.tables.position(fight).ids
     if given.fighter is not None and (given.role != "player" or given.fighter not in ids):
         right = one_of(given.fighter, ids) if given.role == "player" else phrase("left out: this link plays nobody")
@@ -83,7 +91,7 @@ def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lan
     if sum(not one.revoked for one in services.links.of(fight)) >= most:
         raise BadInput("links", phrase("{n} entries", n=most), phrase("at most {most}", most=most))
     hash = None if given.passphrase is None else hashed(given.passphrase)
-    link = services.links.add(fight, given.role, given.fighter, given.label, hash)
+    link = services.links.add(fight, given.role, given.fighter, given.label, hash, id)
     return answer(link_data(services, link, lang), status=201)
 
 
