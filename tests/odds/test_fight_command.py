@@ -21,6 +21,12 @@ from fracas.play.encounter import read_encounter
 ONE_SHOT = "by.ref=7 by.handgun=6 target.sp=11 skill=handgun class=pistol distance=8 damage=3d6".split()
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines are not broken, whatever the terminal."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+
 @pytest.fixture
 def run(capsys: Any) -> Any:
     def call(*argv: str) -> tuple[int, str, str]:

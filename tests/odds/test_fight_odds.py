@@ -218,7 +218,10 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("name", SMALL)
+LONG = ("cpred", "wng")
+
+
+@pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.soak) if one in LONG else one for one in SMALL])
 def test_small_duels_of_the_other_games_are_what_simulation_says(name: str) -> None:
     encounter = encounter_of(SMALL[name])
     simulation = Simulation(encounter, seed=12)
@@ -229,6 +232,7 @@ def test_small_duels_of_the_other_games_are_what_simulation_says(name: str) -> N
     agree(found, simulation.run(FIGHTS // 2).tally, simulation)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", ["cpred", "cpred_target"])
 def test_rounds_before_the_limit_are_what_simulation_says(name: str) -> None:
     """That it ends in each of them, whatever the limit is."""

@@ -23,6 +23,12 @@ TWO = (*ONE, "--vary", "policy.officer=nearest,cautious")
 THREE = (*TWO, "--vary", "count.gunman=1..2")
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines are not broken, whatever the terminal."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+
 @pytest.fixture
 def run(capsys: Any) -> Any:
     def call(*argv: str) -> tuple[int, str, str]:

@@ -208,8 +208,7 @@ def test_whatever_is_changed_afterwards_is_found(
 
 
 def test_what_is_not_opened_yet_cannot_be_checked_and_is_counted(tables: Tables) -> None:
-    fight = duel(tables, "cops_duel")
-    play_on(tables, fight, 3)
+    fight = in_turn(tables)  # initiative was rolled
     assert not tables.position(fight).views["fight.over"]
     report = verify(export_fight(tables, fight))
     assert report.problems == []
