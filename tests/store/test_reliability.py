@@ -376,13 +376,13 @@ def test_other_processes_are_heard_of_on_postgresql(postgres: private_postgres.S
     listener = Listener(database, lambda fight, seq: heard.append((fight, seq)))
     assert listener.ready.wait(10)
     other = Tables(Log(Database(url)))
-    seqs = [other.policy(fights[0], GM).seq for _ in range(3)]
+    seqs = [other.settle(fights[0], GM, {"foes": how}).seq for how in ("numbers", "bars", "words")]
     wait_until(lambda: len(heard) >= 3)
     assert heard == [(fights[0], seq) for seq in seqs]
     postgres.stop()
     postgres.start()
     wait_until(lambda: (EVERYTHING, 0) in heard)
-    seq = other.policy(fights[0], GM).seq
+    seq = other.settle(fights[0], GM, {"foes": "nothing"}).seq
     wait_until(lambda: heard[-1] == (fights[0], seq))
     listener.close()
     other.log.database.close()

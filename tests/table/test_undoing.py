@@ -202,7 +202,8 @@ def test_the_gm_sets_a_roll_otherwise_and_the_decision_is_carried_out_anew(table
     missed = tables.revise(fight, GM, result.seq, {0: [2]})
     assert [one["label"] for one in missed.events[1].body["answers"]] == ["attack"], "no damage is asked for"
     hit = tables.revise(fight, GM, missed.seq, {0: [9]}).events[1].body
-    assert [one["from"] for one in hit["answers"]] == ["gm", "app"], "what is asked besides, the app rolls"
+    whose = [one["from"] for one in hit["answers"]]  # with two sixes there is an injury, too
+    assert whose[0] == "gm" and len(whose) > 1 and set(whose[1:]) == {"app"}, "what is asked besides, the app rolls"
     entry = tables.look(fight, WATCHER, missed.seq)["log"][-1]
     assert entry["override"] == missed.seq
     last = tables.position(fight).deeds[-1].seq

@@ -156,8 +156,7 @@ class Desk:
             if expected is not None and position.seq != expected:
                 raise Conflict(expected, position.seq)
             added = self._add(position, build(position), key, asked)
-            last = added.events[-1].seq
-            return Result(added.events, added.repeated, last if added.repeated else max(last, position.seq))
+            return Result(added.events, added.repeated, added.events[-1].seq)
 
     def _add(self, position: Position, made: Made, key: str | None, asked: Any) -> Appended:
         snapshot = None
