@@ -42,6 +42,19 @@ def doubled(array: Any, fill: int) -> Any:
     return np.concatenate([array, np.full_like(array, fill)])
 
 
+def room_for(words: int) -> tuple[Any, ...]:
+    """What :func:`~fracas.odds.chains.kernels.ends_of` writes to, for states of so many words."""
+    return (
+        np.zeros((MOST_ENDS, words), np.int64),
+        np.zeros(MOST_ENDS),
+        np.zeros(MOST_ENDS, np.uint64),
+        np.zeros(MOST_ENDS, np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(DEEPEST),
+        np.zeros(DEEPEST, np.uint64),
+    )
+
+
 class Spread:
     """How likely each state of a chain is. ``kind``: "exact" (whole numbers over ``total``) or "float64" (``total`` 1.0)."""
 
@@ -124,15 +137,7 @@ class Chain:
         self.targets = np.zeros(FIRST_ENTRIES, np.int32)
         self.shares = np.zeros(FIRST_ENTRIES)
         self.wholes = np.zeros(FIRST_ENTRIES, np.uint64)
-        self.room = (
-            np.zeros((MOST_ENDS, layout.words), np.int64),
-            np.zeros(MOST_ENDS),
-            np.zeros(MOST_ENDS, np.uint64),
-            np.zeros(MOST_ENDS, np.int64),
-            np.zeros(DEEPEST, np.int64),
-            np.zeros(DEEPEST),
-            np.zeros(DEEPEST, np.uint64),
-        )
+        self.room = room_for(layout.words)
         self.at_once = 1
         self.planted = Planted(layout)
         self.planted.add(self.diagram)

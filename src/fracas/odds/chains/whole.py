@@ -12,7 +12,7 @@ from ...core.generator import stream_of
 from ...core.mind import Mind, Plans, QuietTable, perform_act, tried_out
 from ...core.state import evolve, fighter, flatten, with_fighter
 from ...core.ways import Act
-from .chain import doubled
+from .chain import MOST_ENDS, doubled, room_for
 from .diagram import MOST_RUNS, Diagram
 from .fight_kernels import (
     CODES,
@@ -38,7 +38,6 @@ TRIALS, LONGEST = 100, 400
 """Fights tried before anything is enumerated, and how many decisions of each."""
 
 FIRST_STATES, FIRST_ENTRIES = 1 << 16, 1 << 18
-MOST_ENDS, DEEPEST = 1 << 14, 1 << 14
 MOST_AT_ONCE = 256
 
 
@@ -208,15 +207,7 @@ class WholeFight:
             np.zeros(FIRST_ENTRIES, np.int8),
         )
         self.count, self.entries = 0, 0
-        self.room = (
-            np.zeros((MOST_ENDS, words), np.int64),
-            np.zeros(MOST_ENDS),
-            np.zeros(MOST_ENDS, np.uint64),
-            np.zeros(MOST_ENDS, np.int64),
-            np.zeros(DEEPEST, np.int64),
-            np.zeros(DEEPEST),
-            np.zeros(DEEPEST, np.uint64),
-        )
+        self.room = room_for(words)
         self.wanted = np.zeros(2, np.int64)
         self.told = [np.full(FIRST_STATES, -1, np.int64) for _ in self.asked]
 
