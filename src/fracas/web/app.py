@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from .. import __version__
@@ -30,6 +31,8 @@ from .keys import HOST, Keys
 from .language import language_of
 from .metrics import Metrics
 from .models import Problem
+from .pages import PAGES
+from .pages.frame import FOLDER, error_page, is_page, page_language
 from .people import People, cookie_name
 from .problems import MEDIA, WebError, plain_problem, problem, problem_response
 from .routes import deciding, fights, links, roster, rulesets, seats
@@ -66,11 +69,15 @@ def create_app(config: Config) -> FastAPI:
     for one in (rulesets, fights, deciding, seats, links, roster):
         app.include_router(one.router)
     app.include_router(stream.router)
+    for pages in PAGES:
+        app.include_router(pages)
+    app.mount("/static", Kept(directory=FOLDER / "static"))
     app.add_exception_handler(FracasError, told)
     app.add_exception_handler(RequestValidationError, told_of_form)
     app.add_exception_handler(HTTPException, told_of_path)
     guard: dict[str, Any] = {"limits": config.limits, "rates": services.rates, "metrics": services.metrics}
-    app.add_middleware(Guard, **guard, may_be_large=lambda scope: brings_file(scope, services.keys))
+    guard["may_be_large"] = lambda scope: brings_file(scope, services.keys)
+    app.add_middleware(Guard, **guard, refusal=refusal)
     if config.proxies:
         app.add_middleware(believing_proxies, proxies=config.proxies)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
@@ -114,20 +121,45 @@ def brings_file(scope: Scope, keys: Keys) -> bool:
     return found is not None and found[0] == HOST
 
 
+class Kept(StaticFiles):
+    """Static files; their addresses change with their content, so that browsers may keep them."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        response = super().file_response(*args, **more)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 # ------------------------------------------------------------------------------------------------------------- errors
+
+
+def refused(request: Request, found: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    """Problem details as whoever asks reads them: a page, or JSON."""
+    return error_page(request, found, headers) if is_page(request) else problem_response(found, headers)
+
+
+def refusal(scope: Scope, error: WebError) -> ASGIApp:
+    """The answer to what is refused before it comes to a route."""
+    request = Request(scope)
+    return refused(request, problem(error, reader(request)), error.headers)
+
+
+def reader(request: Request) -> str:
+    """The language of whoever asks: of a page as they prefer, of the API as the request says."""
+    return page_language(request) if is_page(request) else language_of(request.scope)
 
 
 def told(request: Request, error: Exception) -> Response:
     """A FracasError as problem details, in the reader's language; a rule's refusal with its sentence."""
     assert isinstance(error, FracasError)
-    lang = language_of(request.scope)
+    lang = reader(request)
     headers = error.headers if isinstance(error, WebError) else {}
     if not isinstance(error, Refused):
-        return problem_response(problem(error, lang), headers)
+        return refused(request, problem(error, lang), headers)
     try:
         explainer = explainer_of(services_of(request).tables.position(request.path_params["fight"]), lang)
     except (FracasError, KeyError):
-        return problem_response(problem(error, lang), headers)
+        return refused(request, problem(error, lang), headers)
     found = problem(error, lang, explainer)
     guest = getattr(request.state, "guest", None)
     if error.why in explainer.game.private and not (guest is not None and guest.viewer.is_gm):
@@ -135,7 +167,7 @@ def told(request: Request, error: Exception) -> Response:
             "detail": f"{explainer.title(error.rule)} [{error.rule}]",
             "message": {"key": error.rule, "params": {}},
         }
-    return problem_response(found, headers)
+    return refused(request, found, headers)
 
 
 WORDS = {
@@ -169,7 +201,7 @@ def told_of_form(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     found = [form_error(one) for one in error.errors()]
     lines = [{"where": one.where, "detail": str(one)} for one in found[:20]]
-    return problem_response({**problem(found[0], language_of(request.scope)), "errors": lines})
+    return refused(request, {**problem(found[0], reader(request)), "errors": lines})
 
 
 def form_error(one: Any) -> BadInput:
@@ -206,11 +238,12 @@ def answer_kind(part: str) -> bool:
 def told_of_path(request: Request, error: Exception) -> Response:
     """No such address, or not with this method."""
     assert isinstance(error, HTTPException)
-    refused = {404: ("address", shown(request.url.path)), 405: ("method", request.method)}.get(error.status_code)
-    if refused is None:
-        return problem_response(plain_problem(error.status_code, str(error.detail)), error.headers)
-    found = WebError(error.status_code, *refused, phrase("one of those in /openapi.json"))
-    return problem_response(problem(found, language_of(request.scope)), error.headers)
+    what = {404: ("address", shown(request.url.path)), 405: ("method", request.method)}.get(error.status_code)
+    if what is None:
+        return refused(request, plain_problem(error.status_code, str(error.detail)), error.headers)
+    right = phrase("a page of this server") if is_page(request) else phrase("one of those in /openapi.json")
+    found = WebError(error.status_code, *what, right)
+    return refused(request, problem(found, reader(request)), error.headers)
 
 
 # ------------------------------------------------------------------------------------------------------------ OpenAPI

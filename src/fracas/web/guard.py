@@ -19,9 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..core.errors import phrase
 from ..core.forms import shown
 from .config import Limits
-from .language import language_of
 from .metrics import Metrics
-from .problems import WebError, problem, problem_response
+from .problems import WebError
 
 log = logging.getLogger("fracas.web")
 
@@ -42,6 +41,8 @@ METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 """The figures count these, and all others together: whoever makes methods up must not fill the memory."""
 
 JSON = "application/json"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""What the forms of pages send; the API takes JSON alone."""
 LARGE_BODY = 64 * 1024
 """Bytes from which on JSON is looked at in a thread."""
 
@@ -72,13 +73,20 @@ class Rates:
 
 
 class Guard:
-    """The ASGI layer around the application. ``may_be_large(scope)``: is this a file from somebody who may bring one?"""
+    """The ASGI layer around the application. ``may_be_large(scope)``: is this a file from somebody who may bring one?
+    ``refusal(scope, error)``: the answer to what is refused here."""
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, rates: Rates, metrics: Metrics, may_be_large: Callable[[Scope], bool]
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        rates: Rates,
+        metrics: Metrics,
+        may_be_large: Callable[[Scope], bool],
+        refusal: Callable[[Scope, WebError], ASGIApp],
     ) -> None:
         self.app, self.limits, self.rates, self.metrics = app, limits, rates, metrics
-        self.may_be_large = may_be_large
+        self.may_be_large, self.refusal = may_be_large, refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -91,12 +99,12 @@ class Guard:
             body = await self._body(scope, receive)
             await self.app(scope, replayed(body, receive), answered)
         except WebError as error:
-            await problem_response(problem(error, language_of(scope)), error.headers)(scope, receive, answered)
+            await self.refusal(scope, error)(scope, receive, answered)
         except Exception:
             log.exception("%s %s", scope["method"], path_of(scope))
             if not answered.status:
                 fault = WebError(500, "server", phrase("a fault"), phrase("told to whoever runs it"))
-                await problem_response(problem(fault, language_of(scope)))(scope, receive, answered)
+                await self.refusal(scope, fault)(scope, receive, answered)
         finally:
             self._note(scope, answered, time.perf_counter() - begun)
 
@@ -140,7 +148,10 @@ class Guard:
         if not body:
             return body
         kind = headers.get("content-type", "")
-        if kind.partition(";")[0].strip().lower() != JSON:
+        plain = kind.partition(";")[0].strip().lower()
+        if plain in FORMS and not scope["path"].startswith("/api/"):
+            return body
+        if plain != JSON:
             raise WebError(415, "Content-Type", shown(kind or None), JSON)
         if len(body) > LARGE_BODY:
             await run_in_threadpool(check_json, body, self.limits.depth)

@@ -150,11 +150,11 @@ def open_link(request: Request, token: Annotated[str, Path(max_length=1000)]) ->
     if found is None:
         raise no_link(phrase("not one of this server"))
     if found[0] == HOST:
-        response = RedirectResponse("/api/fights", 303)
+        response = RedirectResponse("/", 303)
         set_cookie(request, response, None, token)
         return response
     link = services.people.link(found)
     services.people.guest(found, link.fight)
-    response = RedirectResponse(f"/api/fights/{link.fight}", 303)
+    response = RedirectResponse(f"/fights/{link.fight}", 303)
     set_cookie(request, response, link.fight, token)
     return response

@@ -114,7 +114,7 @@ def metrics(request: Request) -> Response:
     return PlainTextResponse(services_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-@router.get("/", response_model=dict[str, Any], tags=["server"])
+@router.get("/api", response_model=dict[str, Any], tags=["server"])
 def start() -> Response:
     """What this is."""
     return answer({"name": "fracas", "version": __version__, "api": "/openapi.json"})
