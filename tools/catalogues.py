@@ -4,8 +4,9 @@
     python tools/catalogues.py --check    exit 1 if anything is missing, unused or not compiled
 
 A game's domain holds its titles, sentences, terms, questions, options and the rules' summaries; the domain ``fracas``
-what the program itself says (literals passed to ``ui(...)``), what errors of input say (literals passed to ``phrase(...)``,
-and what would be right in ``BadInput`` below ``cli``), the help of every field of a form, and the examples' names.
+what the program itself says (literals passed to ``ui(...)`` and ``many(...)``, in templates, too), what errors of input say
+(literals passed to ``phrase(...)``, and what would be right in ``BadInput`` below ``cli``), the help of every field of a
+form, and the examples' names.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from fracas.check.files import read_yaml
 from fracas.core.forms import Field
@@ -64,17 +66,39 @@ def ui_messages() -> Iterator[str]:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if name in ("ui", "phrase"):
                     yield from literals(node.args[:1])
+                elif name == "many":
+                    texts = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
+                    yield from counted(*texts) if len(texts) == 2 else ()
                 elif name in ("BadInput", "Impossible", "_wrong") and spoken:
                     yield from literals(node.args[2:3])
+    for path in sorted((PACKAGE / "web" / "templates").rglob("*.html")):
+        yield from template_messages(path)
     for game in GAMES:
         yield from sorted(helps_of(game))
     for path in EXAMPLES:
         yield from (case["name"] for case in read_yaml(path)["cases"])
 
 
-def literals(nodes: list[ast.expr]) -> Iterator[str]:
+def counted(one: str, several: str) -> Iterator[str]:
+    """A sentence with a count."""
+    yield Plural("n", one, several)
+
+
+def template_messages(path: Path) -> Iterator[str]:
+    """Every literal that a template of the pages passes to ``ui`` or ``many``."""
+    tree = Environment(extensions=["jinja2.ext.do"]).parse(path.read_text("utf-8"))
+    for call in tree.find_all(nodes.Call):
+        name = call.node.attr if isinstance(call.node, nodes.Getattr) else getattr(call.node, "name", "")
+        texts = [one.value for one in call.args[:2] if isinstance(one, nodes.Const) and isinstance(one.value, str)]
+        if name == "ui" and texts:
+            yield texts[0]
+        elif name == "many" and len(texts) == 2:
+            yield from counted(*texts)
+
+
+def literals(given: list[ast.expr]) -> Iterator[str]:
     """The texts among these arguments, both of a choice between two."""
-    for node in nodes:
+    for node in given:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
         elif isinstance(node, ast.IfExp):

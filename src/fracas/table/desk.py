@@ -109,6 +109,20 @@ class Desk:
                 known[asked] = {**seen, "more": after + len(seen["log"]) < position.seq}
             return dict(known[asked])
 
+    def at(self, fight: str, seq: int) -> Position:
+        """The fight as it stood after entry ``seq``, worked out from its events; who may see what is as settled now."""
+        now = self.position(fight)
+        found = Position(fight)
+        for event in self.log.events(fight, 0, max(0, min(seq, now.seq))):
+            found.apply(event)
+        found.settings = now.settings
+        return found
+
+    def look_back(self, fight: str, viewer: Viewer, seq: int, lang: str = "en") -> dict[str, Any]:
+        """What this viewer may see of the fight as it stood after entry ``seq``: the state, and the whole log up to there."""
+        position = self.at(fight, seq)
+        return {**see(position, viewer, self.log.events(fight, 0, position.seq), lang), "more": False}
+
     def forget(self, fight: str) -> None:
         """Drop what is kept of a fight in memory."""
         with self._lock(fight):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from . import start, table
+from . import after, entry, start, table
 
-PAGES = (start.router, table.router)
+PAGES = (after.router, entry.router, start.router, table.router)
 """The routers of all pages."""

@@ -98,6 +98,7 @@ class Composer:
             }
             for one, some in acts.items()
         ]
+        found["ends"] = next((one.choice.by for one in acts.get("done", ()) if not one.why), None)
         return found | self.decision(do, acts[do], form, changed)
 
     def decision(self, do: str, known: Sequence[Known], form: Form, changed: str) -> dict[str, Any]:

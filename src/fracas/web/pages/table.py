@@ -28,6 +28,8 @@ from .views import table_views
 router = APIRouter()
 LAST = 60
 """Entries of the log on the page."""
+MOST_DEEDS = 20
+"""Decisions of a policy in one turn."""
 TEMPLATES = {"gm": "table.html", "player": "player.html", "watcher": "watch.html"}
 
 
@@ -54,11 +56,16 @@ def table_data(request: Request, fight: str, guest: Guest, lang: str, form: Form
         **seen,
         "composer": composer,
         "odds": odds,
-        "typed": {"dice": form.all("die"), "own": form.get("dice"), "hidden": "hidden" in form},
+        "typed": {"dice": form.all("die") if same_question(seen, form) else [], "own": form.get("dice"), "hidden": "hidden" in form},
         "key": secrets.token_urlsafe(9),
         "view": table_views(seen, position, guest, lang),
-        "streams": services.hub.people(fight) if hasattr(services.hub, "people") else None,
     }
+
+
+def same_question(seen: dict[str, Any], form: Form) -> bool:
+    """Are the dice typed for the question that is asked now?"""
+    waiting = seen["state"]["waiting"]
+    return waiting is not None and form.get("of") == str(waiting["seq"])
 
 
 def odds_of(
@@ -167,8 +174,17 @@ def withdraw(request: Request, fight: FightId, guest: AtTable, lang: PageLang, f
 
 @press(router, "/fights/{fight}/policy")
 def policy(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """Let the policy decide for whoever's turn it is."""
-    found = services_of(request).tables.policy(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
+    """Let the policy decide for whoever's turn it is: once, or until its turn ends (``whole``)."""
+    tables = services_of(request).tables
+    whole, before = form.get("whole") == "1", tables.position(fight)
+    turn = before.views.get("fight.turn"), before.views.get("fight.round")
+    found = tables.policy(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
+    for _ in range(MOST_DEEDS if whole and not found.repeated else 0):
+        now = tables.position(fight)
+        same = turn == (now.views.get("fight.turn"), now.views.get("fight.round"))
+        if not same or turn[0] is None or now.waiting is not None or now.views.get("fight.over"):
+            break
+        found = tables.policy(fight, guest.viewer, now.seq)
     return after(request, fight, guest, lang, found)
 
 

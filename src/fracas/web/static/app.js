@@ -40,12 +40,13 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
   if (event.detail.xhr.status < 400) document.getElementById("flash").replaceChildren();
 });
 const net = document.getElementById("net");
-export function connected(yes) {
+function connected(yes) {
   net.hidden = yes;
   net.textContent = yes ? "" : document.body.dataset.offline;
 }
 document.addEventListener("htmx:sendError", () => connected(false));
 document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) connected(true); });
+document.addEventListener("fracas:net", (event) => connected(event.detail));
 addEventListener("offline", () => connected(false));
 addEventListener("online", () => connected(true));
 

@@ -1,6 +1,6 @@
 // The live table: hears of entries, asks the server for the page as it is now, and morphs it in, so that focus, open parts and
 // what somebody types stay. What is composed and typed goes along, so that the server gives it back.
-import { connected } from "./app.js";
+const connected = (yes) => document.dispatchEvent(new CustomEvent("fracas:net", { detail: yes }));
 
 const live = () => document.getElementById("live");
 let source, busy = false, again = false, timer;
