@@ -6,6 +6,8 @@ PIP    := $(PY) -m pip install --quiet --disable-pip-version-check
 PYTHON ?=
 # more for pytest: make test PYTEST_ARGS="-k armour -x"
 PYTEST_ARGS ?=
+# where make run serves
+PORT ?= 8000
 NOTICE_PYTHON := fracas needs Python 3.11 or newer with its venv module, as python3.11 or python3 (Debian: apt install python3-venv), or name one: make PYTHON=...
 
 MADE       := $(VENV)/.made
@@ -21,8 +23,8 @@ help: ## this list
 
 install: $(RUNTIME) ## the fracas command, in .venv/bin/fracas
 
-run: $(RUNTIME) ## a demonstration
-	@$(VENV)/bin/fracas demo
+run: $(RUNTIME) ## the app, in the browser, with sample fights ready (make run PORT=8001 for another port)
+	@$(VENV)/bin/fracas serve --open --samples --quiet --port $(PORT)
 
 test: $(DEV) ## the import contracts, then every test
 	@$(VENV)/bin/lint-imports

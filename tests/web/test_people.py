@@ -111,7 +111,7 @@ def test_a_cookie_serves_pages_of_this_server_alone(house: House) -> None:
     gm = junos_turn(house)
     opened = house.client.get(f"/join/{gm.token}", follow_redirects=False)
     cookie = opened.headers["set-cookie"]
-    assert opened.status_code == 303 and opened.headers["location"] == f"/api/fights/{gm.fight}"
+    assert opened.status_code == 303 and opened.headers["location"] == f"/fights/{gm.fight}"
     assert "HttpOnly" in cookie and "samesite=lax" in cookie.lower() and "secure" not in cookie.lower()
     jar = {"Cookie": cookie.partition(";")[0], "If-Match": "*"}
     path = f"/api/fights/{gm.fight}"

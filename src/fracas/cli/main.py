@@ -455,15 +455,18 @@ def serve(
     key: Annotated[
         str | None, Parameter(help="File with the key that signs links (default: in your data folder).")
     ] = None,
+    samples: Annotated[
+        bool, Parameter(negative=(), help="Where there are no fights yet, begin with the four sample duels.")
+    ] = False,
     quiet: Annotated[bool, Parameter(negative=(), help="No line for each request.")] = False,
     lang: Lang = "en",
 ) -> int:
-    """The table over HTTP: several people, one fight; docs/api.md has the API."""
+    """The app: fights for several people, in the browser and over HTTP; docs/app.md shows it, docs/api.md has the API."""
     from ..play.explain import check_language
     from .serve import run_serve
 
     check_language(lang)
-    return run_serve(open_it, host, port, db, lan, tuple(proxy or ()), key, quiet, lang)
+    return run_serve(open_it, host, port, db, lan, tuple(proxy or ()), key, samples, quiet, lang)
 
 
 @app.command

@@ -27,6 +27,7 @@ def run_serve(
     lan: bool,
     proxies: tuple[str, ...],
     key: str | None,
+    samples: bool,
     quiet: bool,
     lang: str,
 ) -> int:
@@ -39,7 +40,7 @@ def run_serve(
             if host is not None:
                 raise BadInput("--lan", phrase("given with --host"), phrase("one of the two"))
             where = EVERYWHERE
-        serve(where, whole_port(port), db, proxies, key, quiet, open_it, lang)
+        serve(where, whole_port(port), db, proxies, key, samples, quiet, open_it, lang)
     except BadInput as error:
         return fail(bad_input(error, lang))
     return 0
@@ -51,6 +52,7 @@ def serve(
     db: str | None,
     proxies: tuple[str, ...],
     key: str | None,
+    samples: bool,
     quiet: bool,
     open_it: bool,
     lang: str,
@@ -68,11 +70,27 @@ def serve(
 
     def ready(services: Services, port: int) -> None:
         token = services.keys.token("host")
+        if samples:
+            begin_samples(services, lang)
         print("\n".join(lines(services, host, port, token, lang, server.lan_address())), flush=True)
         if open_it:
             webbrowser.open(f"http://{address(host)}:{port}/join/{token}")
 
     server.run(config, host, port, ready)
+
+
+def begin_samples(services: Services, lang: str) -> None:
+    """Where there are no fights yet: the sample duel of each game, ready to begin."""
+    from ..encounters import ENCOUNTERS
+    from ..play.encounter import read_encounter
+    from ..table.beginning import NewFight
+    from ..table.roles import GM
+
+    if services.tables.log.fights():
+        return
+    for name, path in ENCOUNTERS.items():
+        if name.endswith("_duel"):
+            services.tables.create(NewFight.of_encounter(read_encounter(str(path), lang)), GM)
 
 
 def lines(services: Services, host: str, port: int, token: str, lang: str, lan: str | None) -> list[str]:

@@ -115,8 +115,9 @@ class Composer:
         if self.has_weapons(known):
             mains = ["weapon", *(name for name in mains if name not in ("weapon", "unarmed"))]
         choice = self.made(do, base.choice, fields, given, form)
+        unread = bool(refusal)
         refusal = refusal or self.reason(choice)
-        if refusal and not base.why and changed != "go":
+        if refusal and not unread and not base.why:
             kept = {name: value for name, value in given.items() if name not in mains}
             other = self.made(do, base.choice, fields, kept, Form([]))
             why = self.reason(other)

@@ -44,7 +44,7 @@ AtTable = Annotated[Guest, Depends(_guest)]
 
 
 def table_data(request: Request, fight: str, guest: Guest, lang: str, form: Form) -> dict[str, Any]:
-    """All that the page shows: the state and log that the viewer may see, its composer, the odds of what is chosen there."""
+    """All that the page shows: what the viewer may see of state and log, its composer, the odds of what is chosen there."""
     services = services_of(request)
     head = services.tables.log.head(fight)
     seen = look(request, fight, guest, lang, max(0, head - LAST), LAST)
@@ -56,7 +56,11 @@ def table_data(request: Request, fight: str, guest: Guest, lang: str, form: Form
         **seen,
         "composer": composer,
         "odds": odds,
-        "typed": {"dice": form.all("die") if same_question(seen, form) else [], "own": form.get("dice"), "hidden": "hidden" in form},
+        "typed": {
+            "dice": form.all("die") if same_question(seen, form) else [],
+            "own": form.get("dice"),
+            "hidden": "hidden" in form,
+        },
         "key": secrets.token_urlsafe(9),
         "view": table_views(seen, position, guest, lang),
     }
@@ -130,13 +134,13 @@ def sent_key(guest: Guest, form: Form) -> str | None:
 def decide(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
     """Decide what the composer says."""
     tables = services_of(request).tables
-    position = tables.position(fight)
+    position, seen = tables.position(fight), form.whole("seen")
+    if seen is not None and 0 < seen < position.seq:
+        position = tables.at(fight, seen)  # sent twice, or from an old page: it means what it meant there
     choice = choice_from(position, guest.viewer, form, lang)
     dice = form.get("dice") if form.get("dice") in ("own", "app") else None
     hidden = form.get("hidden") == "1" and guest.viewer.is_gm
-    found = tables.decide(
-        fight, guest.viewer, choice, form.whole("seen"), sent_key(guest, form), dice=dice, hidden=hidden
-    )
+    found = tables.decide(fight, guest.viewer, choice, seen, sent_key(guest, form), dice=dice, hidden=hidden)
     return after(request, fight, guest, lang, found)
 
 
