@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DESKTOP, PHONE, People, Served
+from browsers import DESKTOP, PHONE, People, Served
 from playwright.sync_api import Page
 
 OPEN = (
