@@ -111,6 +111,14 @@ def test_keys_do_what_they_say(people: People, served: Served) -> None:
     page.keyboard.press("Control+z")
     undone = page.locator(f"#e{seq + 1}.undone, #e{seq}.undone")
     expect(undone.first).to_be_attached()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    assert page.evaluate("[...document.querySelectorAll('.order summary')].indexOf(document.activeElement)") == 1
+    page.keyboard.press("[")
+    page.keyboard.press("[")
+    page.keyboard.press("]")
+    assert page.evaluate("[...document.querySelectorAll('.log .seq')].indexOf(document.activeElement)") == 0
 
 
 def test_the_way_through_a_fight_needs_no_scripts(people: People, served: Served) -> None:

@@ -77,6 +77,7 @@ addEventListener("keydown", (event) => {
   const target = !event.ctrlKey && /^[1-9]$/.test(event.key)
     ? document.querySelectorAll("[data-target]")[Number(event.key) - 1]
     : name && document.querySelector(`[data-key="${name}"]`);
+  if (!target && name) document.dispatchEvent(new CustomEvent("fracas:key", { detail: name }));
   if (!target) return;
   event.preventDefault();
   if (target.matches("details")) { target.open = !target.open; target.querySelector("summary").focus(); }

@@ -101,3 +101,12 @@ document.addEventListener("click", (event) => {
   box.value = box.value === "1" && key.textContent === "0" ? "10" : key.textContent;
   box.dispatchEvent(new Event("input", { bubbles: true }));
 });
+
+// j/k go along the fighters, [ and ] along the log
+document.addEventListener("fracas:key", ({ detail: name }) => {
+  const [list, step] = { "fighter-next": [".order summary", 1], "fighter-before": [".order summary", -1], "log-next": [".log .seq", -1], "log-before": [".log .seq", 1] }[name] ?? [];
+  if (!list) return;
+  const all = [...document.querySelectorAll(list)];
+  const place = all.indexOf(document.activeElement);
+  all[place < 0 ? 0 : Math.max(0, Math.min(all.length - 1, place + step))]?.focus();
+});
