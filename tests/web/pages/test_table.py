@@ -81,7 +81,7 @@ def test_pressed_twice_it_counts_once_and_on_an_old_page_not_at_all(gms: Browser
 
 
 def test_own_dice_are_asked_one_stage_at_a_time(gms: Browser, gm: Seat) -> None:
-    gms.press("/do", dice="own")
+    gms.press("/do", **{"roll.dice": "own"})
     assert "Roll 1 die" in gms.html
     assert "left over" in gms.press("/answers", status=422, die="12")
     gms.open(f"/fights/{gm.fight}")
@@ -104,7 +104,7 @@ def test_undo_strikes_through_and_redo_brings_back(gms: Browser, gm: Seat) -> No
 
 
 def test_the_entry_tells_what_hangs_on_it_and_takes_the_gms_word(gms: Browser, gm: Seat) -> None:
-    gms.press("/do", dice="own")
+    gms.press("/do", **{"roll.dice": "own"})
     for faces in ("9", "555"):
         gms.send(f"/fights/{gm.fight}/answers", [("seen", gm.get()["seq"]), ("die", faces)])
     seq = gm.get()["log"][-1]["seq"]
@@ -212,3 +212,13 @@ def test_every_legal_decision_can_be_composed(house: House, sample: str) -> None
         while tables.position(fight).waiting is not None:
             asked = tables.position(fight).waiting.question
             tables.answer(fight, GM, ["app" if "sides" in asked else asked.get("choices", [False])[0]])
+
+
+def test_the_pages_own_fields_are_no_fields_of_a_decision() -> None:
+    """What a form of the table says besides the decision has names that no game's decision has."""
+    from fracas.rules import GAMES, load
+
+    own = {"seen", "key", "do", "by", "target", "targets", "changed", "shown", "of", "die", "roll.dice", "roll.hidden"}
+    for name in GAMES:
+        for kind in load(name).decisions.values():
+            assert not own & set(kind.details.fields or {}), (name, kind.name)

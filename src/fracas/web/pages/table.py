@@ -17,7 +17,7 @@ from ...table.desk import Result
 from ...table.position import Position
 from ..answers import look, whole_key
 from ..guard import client_of
-from ..odds import odds_seen
+from ..odds import odds_glanced
 from ..people import FightId, Guest, token_of
 from ..services import services_of
 from ..telling import explainer_of
@@ -58,11 +58,12 @@ def table_data(request: Request, fight: str, guest: Guest, lang: str, form: Form
         "odds": odds,
         "typed": {
             "dice": form.all("die") if same_question(seen, form) else [],
-            "own": form.get("dice"),
-            "hidden": "hidden" in form,
+            "own": form.get("roll.dice"),
+            "hidden": "roll.hidden" in form,
+            "kept": {name: value for name, value in form.pairs if "." in name},
         },
         "key": secrets.token_urlsafe(9),
-        "view": table_views(seen, position, guest, lang),
+        "view": table_views(seen, position, guest, lang, composer),
     }
 
 
@@ -81,7 +82,7 @@ def odds_of(
     services = services_of(request)
     services.rates.hit("odds", client_of(request.scope))
     try:
-        return odds_seen(position, guest.eyes, chosen(composer["choice"]), lang)
+        return odds_glanced(position, chosen(composer["choice"]), lang)
     except FracasError:
         return None
 
@@ -138,8 +139,8 @@ def decide(request: Request, fight: FightId, guest: AtTable, lang: PageLang, for
     if seen is not None and 0 < seen < position.seq:
         position = tables.at(fight, seen)  # sent twice, or from an old page: it means what it meant there
     choice = choice_from(position, guest.viewer, form, lang)
-    dice = form.get("dice") if form.get("dice") in ("own", "app") else None
-    hidden = form.get("hidden") == "1" and guest.viewer.is_gm
+    dice = form.get("roll.dice") if form.get("roll.dice") in ("own", "app") else None
+    hidden = form.get("roll.hidden") == "1" and guest.viewer.is_gm
     found = tables.decide(fight, guest.viewer, choice, seen, sent_key(guest, form), dice=dice, hidden=hidden)
     return after(request, fight, guest, lang, found)
 
