@@ -78,8 +78,9 @@ class Duel:
         self.kept: Any = None
 
     def first(self) -> Any:
-        """The first call: everything is made, and kept."""
+        """The first call, and the second, which makes operators of whole rounds of what the first has met."""
         self.kept = fight.Reckoning(self.encounter)
+        self.run()
         return self.run()
 
     def run(self) -> Any:
@@ -145,4 +146,4 @@ class ManyShots(Asked):
     def rows(self, spread: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
         """(state, weight) pairs."""
         for state, weight in zip(spread.states, spread.weights, strict=True):
-            yield self.read(self.chain.state(state)), weight
+            yield self.read(spread.state(state)), weight

@@ -18,6 +18,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "tests")]
 
 import checks  # noqa: E402
 from cold import cold_lines  # noqa: E402
+from composer import composer_lines  # noqa: E402
 from harness import Table, machine, once, shown  # noqa: E402
 from many_shots import held  # noqa: E402
 from rows import EXACT  # noqa: E402
@@ -28,9 +29,9 @@ MOST_MEMORY = 12 << 30
 """Bytes of address space (numba and its threads reserve much that they never use): past it a part fails, and the rest still
 run."""
 
-PARTS = ("checks", *ROWS, "cold", "hard")
+PARTS = ("checks", *ROWS, "cold", "composer", "hard")
 LONG = ("many_shots",)
-"""Parts that run only when they are named: ten shots take fracas a quarter of an hour and some GB today (docs/plan.md)."""
+"""Parts that run only when they are named: with ten shots it takes minutes to read the 1.45 million states."""
 
 HOW = """\
 Both sides of a row answer first and are compared: as fractions where the row is exact, to ten digits where it is in floating
@@ -73,10 +74,11 @@ def main(names: Sequence[str]) -> int:
         part(name, lambda rows=rows: rows(table))
     cold = part("cold", cold_lines) or []
     print("\n".join(cold))
+    composer = part("composer", composer_lines) or []
     hard = part("hard", hard_rows) or []
     where += f" Most memory of the whole process, peers too: {held('VmHWM') / 2**20:,.0f} MiB."
     if not names and not failed:
-        (HERE / "RESULTS.md").write_text(written(where, table, cold, hard), "utf-8")
+        (HERE / "RESULTS.md").write_text(written(where, table, cold, composer, hard), "utf-8")
     missed = [row.workload for row in table.rows if row.floor and row.factor < row.floor]
     for what, which in (("failed", failed), ("below their floor", missed)):
         if which:
@@ -91,11 +93,13 @@ def hard_rows() -> list[str]:
     return hard_rows()
 
 
-def written(where: str, table: Table, cold: Sequence[str], hard: Sequence[str]) -> str:
+def written(where: str, table: Table, cold: Sequence[str], composer: Sequence[str], hard: Sequence[str]) -> str:
     """bench/RESULTS.md."""
     return (
         f"# Results of the last `make bench`\n\n{where}\n\n{HOW}\n{table}\n\n"
         f"## A new process for one question\n\n{chr(10).join(cold)}\n\n"
+        "## The server's time for the table with its odds, at each change in the composer\n\n"
+        f"{chr(10).join(composer)}\n\n"
         f"## The hard cases through every table\n\n{chr(10).join(hard)}\n"
     )
 

@@ -78,6 +78,7 @@ class People:
     served: Served
     complaints: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=lambda: ["Failed to load resource", "sendAbort", "htmx:afterRequest"])
+    refused: list[str] = field(default_factory=list)
     contexts: list[Any] = field(default_factory=list)
 
     def page(self, size: dict[str, int] = DESKTOP, lang: str = "en", scripts: bool = True, **more: Any) -> Page:
@@ -89,6 +90,14 @@ class People:
         context.set_default_timeout(10_000)
         self.contexts.append(context)
         page = context.new_page()
+        page.on(
+            "response",
+            lambda found: (
+                self.refused.append(f"{found.status} {found.request.method} {found.url}")
+                if found.status >= 400
+                else None
+            ),
+        )
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         return page

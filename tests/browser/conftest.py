@@ -56,4 +56,4 @@ def people(chromium: Browser, served: Served) -> Iterator[People]:
     for context in made.contexts:
         context.close()
     own = [text for text in made.complaints if not any(part in text for part in made.expected)]
-    assert not own, own
+    assert not own, (own, made.refused)

@@ -9,7 +9,9 @@ import pytest
 
 from fracas.encounters import ENCOUNTERS
 from fracas.odds.chains.fight_kernels import OVER, STUCK, UNKNOWN, Rows
+from fracas.odds.chains.layout import Replan
 from fracas.odds.chains.rounds import Rounds
+from fracas.odds.chains.whole import WholeFight
 from fracas.odds.fight import FightOdds, Reckoning
 from fracas.play.encounter import encounter_of, read_encounter
 
@@ -82,6 +84,22 @@ def test_progress_is_told_again() -> None:
     reckoning.odds()
     assert [number for number, _, _ in told] == [number for number, _, _ in before]
     assert [going for _, going, _ in told] == pytest.approx([going for _, going, _ in before], abs=1e-12)
+
+
+def test_what_is_laid_out_again_is_walked_again_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    reckoning = Reckoning(encounter_of(TINY))
+    right = reckoning.odds()
+
+    def asked(chain: Any, question: int, states: Any) -> Any:
+        monkeypatch.undo()
+        raise Replan
+
+    monkeypatch.setattr(WholeFight, "say", asked)
+    found = reckoning.odds()
+    assert reckoning.rounded is None, "nothing could be made of the rows"
+    equal(found, right)
+    equal(reckoning.odds(), right)
+    assert reckoning.rounded is not None and reckoning.rounded.made
 
 
 # -------------------------------------------------------------------------------------------- made-up states and rows
@@ -162,6 +180,25 @@ def test_made_up_rounds_are_what_plain_python_counts(limit: int) -> None:
     assert found.over[:, 1].sum() == pytest.approx(over.get(8, 0.0))
     assert found.up[-1, 1] == pytest.approx(following.get(0, 0.0))
     assert found.going[-1] == pytest.approx(sum(following.values()))
+
+
+@pytest.mark.parametrize("at_once", [1, 4, 9])
+def test_how_many_rounds_are_walked_at_once_changes_nothing(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(rows_of(GAME, 10), 10, [(0, 1.0)], lambda states: np.array([states == 8, states == 0], float))
+    right = rounds.walk(9, 1e-13)
+    monkeypatch.setattr("fracas.odds.chains.rounds.AT_ONCE", at_once)
+    found = rounds.walk(9, 1e-13)
+    for one, other in zip(vars(found).values(), vars(right).values(), strict=True):
+        assert np.asarray(one) == pytest.approx(np.asarray(other), abs=1e-15)
+
+
+def test_a_walk_ends_when_what_goes_on_is_unlikely() -> None:
+    rounds = Rounds(rows_of(GAME, 10), 10, [(0, 1.0)], lambda states: np.zeros((0, len(states))))
+    found = rounds.walk(1000, 1e-6)
+    assert 10 < len(found.over) < 200 and found.going[-1] < 1e-6 <= found.going[-2]
+    assert not found.live.any() and found.ended.sum() + found.dropped == pytest.approx(1.0)
+    exact = rounds.walk(1000, 1e-13)
+    assert np.abs(found.ended - exact.ended).max() <= found.dropped
 
 
 def test_rounds_that_go_in_a_circle_stay_with_their_rows() -> None:

@@ -133,7 +133,7 @@ def test_a_cookie_serves_pages_of_this_server_alone(house: House) -> None:
         "/api/join", json={"link": gm.token, "cookie": True}, headers={"origin": "http://evil.test"}
     )
     assert joined.status_code == 403 and "set-cookie" not in joined.headers
-    assert house.client.get(f"/join/{house.host.token}", follow_redirects=False).headers["location"] == "/api/fights"
+    assert house.client.get(f"/join/{house.host.token}", follow_redirects=False).headers["location"] == "/"
 
 
 def test_forwarded_headers_are_believed_when_told_and_only_then(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -14,8 +13,8 @@ from ..core.game import Game, Setup, decide, set_up
 from ..core.rule import label_of
 from ..core.table import Asked as Rolled
 from ..core.table import Chosen, Event, Table
+from ..play.shorthand import put, value_of
 
-_WHOLE = re.compile(r"[+-]?\d{1,18}\Z")
 FIGHTER_WORDS = ("by", "target")
 
 
@@ -62,36 +61,6 @@ def answers_of(asked: Asked, events: Iterable[Event]) -> list[dict[str, Any]]:
         elif isinstance(event, Rolled):
             answers.append({label_of(event.why): list(event.faces)})
     return answers
-
-
-def value_of(text: str, where: str) -> Any:
-    """A value as typed: a whole number, true/false, a YAML list or map in brackets, or text."""
-    if _WHOLE.match(text):
-        return int(text)
-    if text in ("true", "false"):
-        return text == "true"
-    if text[:1] in ("[", "{"):
-        from ruamel.yaml import YAML
-        from ruamel.yaml.error import YAMLError
-
-        try:
-            return YAML(typ="safe", pure=True).load(text)
-        except (YAMLError, ValueError, RecursionError):
-            raise BadInput(where, shown(text), "a list [..] or a map {..} in YAML") from None
-    return text
-
-
-def put(tree: dict[str, Any], path: str, value: Any, word: str) -> None:
-    """Set ``a.b.c`` in nested maps."""
-    *parents, last = path.split(".")
-    for parent in parents:
-        inner = tree.setdefault(parent, {})
-        if not isinstance(inner, dict):
-            raise BadInput(word, f"{parent} is given twice, once as a value", "one or the other")
-        tree = inner
-    if last in tree:
-        raise BadInput(word, f"{path} is given twice", "given once")
-    tree[last] = value
 
 
 def read_words(game: Game, words: Sequence[str], do: str | None, table: Table | None = None) -> Asked:

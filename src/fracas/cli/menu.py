@@ -13,10 +13,10 @@ from ..play.describe import describe
 from ..play.encounter import known_player
 from ..play.legal import Choice, allies_caught, candidates, why_not
 from ..play.policies import STRIKES
+from ..play.shorthand import value_of
 from ..play.typed import WIDE, Modifiers, Names, decision_typed, field_lines, refined
 from ..play.wording import decimal, fill, percent
 from .hands import Quit
-from .inputs import value_of
 
 if TYPE_CHECKING:
     from .play import Player

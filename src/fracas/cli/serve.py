@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ..web.services import Services
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-LOCAL = ("127.0.0.1", "::1", "localhost")
 INSTALL = phrase("installed: pip install 'fracas[web]'")
 
 
@@ -59,7 +58,7 @@ def serve(
 ) -> None:
     """Open the database, listen, say where, and serve."""
     try:
-        from ..web import server
+        from ..web import network, server
         from ..web.config import Config
         from ..web.keys import read_key
     except ModuleNotFoundError as error:
@@ -72,7 +71,7 @@ def serve(
         token = services.keys.token("host")
         if samples:
             begin_samples(services, lang)
-        print("\n".join(lines(services, host, port, token, lang, server.lan_address())), flush=True)
+        print("\n".join(lines(services, host, port, token, lang, network.lan_address())), flush=True)
         if open_it:
             webbrowser.open(f"http://{address(host)}:{port}/join/{token}")
 
@@ -106,7 +105,9 @@ def lines(services: Services, host: str, port: int, token: str, lang: str, lan: 
         fill(ui("Your own link, for you alone: {link}"), {"link": f"{here}join/{token}"}),
         fill(ui("Your token for the API: {token}"), {"token": token}),
     ]
-    if host in LOCAL:
+    from ..web.network import LOOPBACKS
+
+    if host in LOOPBACKS:
         found.append(ui("Only this machine can reach it; 'fracas serve --lan' opens it to your network."))
     elif lan is not None:
         found.append(fill(ui("On your network: {there}"), {"there": f"http://{lan}:{port}/"}))

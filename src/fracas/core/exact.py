@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from .dice import DiceKind, distribution
@@ -72,7 +73,22 @@ class _Question:
 
 
 class TooManyPaths(Exception):
-    """An exploration with a limit (``most``) has walked more paths than that."""
+    """An exploration with a limit (``most`` paths, or ``until`` a moment) has reached it."""
+
+
+class Allowance:
+    """What an exploration may still walk: ``most`` paths, ``until`` this moment of :func:`time.perf_counter`."""
+
+    __slots__ = ("paths", "until")
+
+    def __init__(self, most: int | None, until: float | None) -> None:
+        self.paths, self.until = inf if most is None else most, inf if until is None else until
+
+    def spend(self) -> None:
+        """One path more; TooManyPaths where it is one too many, or too late."""
+        self.paths -= 1
+        if self.paths < 0 or perf_counter() > self.until:
+            raise TooManyPaths
 
 
 class ExactTable:
@@ -90,7 +106,7 @@ class ExactTable:
         depth: int = DEPTH_LIMIT,
         tallies: bool = False,
         memo: dict[Any, _Known] | None = None,
-        left: list[int] | None = None,
+        left: Allowance | None = None,
     ) -> None:
         self.policy, self.tracing, self.depth, self.tallies = policy or {}, trace, depth, tallies
         self.memo: dict[Any, _Known] = {} if memo is None else memo
@@ -137,9 +153,7 @@ class ExactTable:
         while True:
             self._rewind()
             if self.left is not None:
-                self.left[0] -= 1
-                if self.left[0] < 0:
-                    raise TooManyPaths
+                self.left.spend()
             result = rule(state, *args, self)
             ends = found.setdefault(self.denominator, {})
             ends[result] = ends.get(result, 0) + self.numerator
@@ -322,20 +336,23 @@ def explore(
     depth: int = DEPTH_LIMIT,
     tallies: bool = False,
     most: int | None = None,
+    until: float | None = None,
 ) -> Explored:
     """The exact distribution of the end states of ``rule(state, *args, table)``.
 
     Probabilities are fractions and add up to 1. ``dropped`` is the probability of the paths on which an open-ended
     roll was not followed beyond ``depth`` although it could still matter; it is included in the states where it
     stopped, so figures that it touches are off by at most that much. ``tallies``: keep sums over several rounds of one
-    attack (see the verb ``keeps``). ``most``: walk at most so many paths, else raise :class:`TooManyPaths`.
+    attack (see the verb ``keeps``). ``most``: walk at most so many paths, ``until`` this moment of ``time.perf_counter``,
+    else raise :class:`TooManyPaths`.
 
     >>> from .dice import Dice
     >>> from .table import roll
     >>> explore(lambda hp, table: max(0, hp - roll(table, Dice(1, 6, 0), None)), 4).states[0]
     Fraction(1, 2)
     """
-    table = ExactTable(policy, trace, depth, tallies, left=None if most is None else [most])
+    limited = most is not None or until is not None
+    table = ExactTable(policy, trace, depth, tallies, left=Allowance(most, until) if limited else None)
     weights = table.run(rule, state, args)
     states = {end: Fraction(weight, weights.total) for end, weight in weights.states.items()}
     if sum(weights.states.values()) != weights.total:

@@ -18,6 +18,7 @@ from ..simulate.simulation import Encounter, Simulation
 from .chains.layout import Replan
 from .chains.nodes import TooLarge
 from .chains.whole import WholeFight
+from .rounded import Rounded
 
 UP, OUT, DEAD = 0, 1, 2
 LEAST = 1e-13
@@ -78,7 +79,8 @@ def fight_odds(
 
 
 class Reckoning:
-    """What :func:`fight_odds` does, to be asked more than once: the operators and the states met are kept."""
+    """What :func:`fight_odds` does, to be asked more than once: the operators and the states met are kept. Asked the second
+    time, whole rounds are made of them where the fight allows it (:mod:`fracas.odds.rounded`)."""
 
     def __init__(
         self,
@@ -109,14 +111,25 @@ class Reckoning:
 
         simulation.mind.known.update(learnt(simulation))
         self.chain = WholeFight(simulation.mind, self.limit, (status, left, over), simulation.seed)
+        self.steps = 0
+        """The most decisions in a row within one round so far."""
+        self.answered = False
+        self.rounded: Rounded | None = None
 
     def odds(self) -> FightOdds:
         """The odds."""
         while True:
             try:
-                return self._odds()
+                if self.answered and self.rounded is None:
+                    self.rounded = Rounded(self)
+                if self.rounded is not None and self.rounded.made:
+                    return self.rounded.odds()
+                found = self._odds()
+                self.answered = True
+                return found
             except Replan:
                 self.chain.again()
+                self.answered = False  # the rows are gone, too
             except TooLarge:
                 raise too_large(phrase("a decision that can end in too many ways")) from None
 
@@ -182,8 +195,11 @@ class Reckoning:
         mass[live] = list(now.values())
         follows = np.zeros(size, np.int64)
         follow_count = np.zeros(1, np.int64)
+        steps = 0
         while len(live):
             done = 0
+            steps += 1
+            self.steps = max(self.steps, steps)
             totals[0] += float(mass[live].sum()) * MOST_NODES * chain.planted.dropped
             nears, near_count = np.zeros(size, np.int64), np.zeros(1, np.int64)
             while done < len(live):

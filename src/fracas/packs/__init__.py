@@ -30,7 +30,7 @@ class Pack:
     def part(self, kind: str, id: str, where: str, lang: str) -> dict[str, Any]:
         """One weapon, armour, cover or fighter, with its name in this language; BadInput names what there is."""
         known = self.parts[kind]
-        if id not in known:
+        if not isinstance(id, str) or id not in known:
             raise BadInput(where, shown(id), one_of(id, tuple(known)))
         return {key: spoken(value, lang) if key == "name" else value for key, value in known[id].items()}
 

@@ -58,6 +58,18 @@ def describe(choice: Choice, explainer: Explainer) -> str:
     return fill(sentence, values)
 
 
+def detail_words(explainer: Explainer) -> dict[str, str]:
+    """For some fields of a decision what is said of them; ``{value}`` is filled in."""
+    ui = explainer.ui
+    return {
+        "luck": ui("Luck {value}"),
+        "actions": ui("actions this turn {value}"),
+        "distance": ui("at {value} m"),
+        "width": ui("{value} m wide"),
+        "dodge": ui("the target dodges"),
+    }
+
+
 def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
     """`` (heavy pistol, aimed: head, +2 high ground)``: what the decision says beside its target."""
     ui = explainer.ui
@@ -80,6 +92,8 @@ def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
             parts += [explainer.term("modifier", str(word)) for word in value]
         elif key in ("modifier", "dice", "dn"):
             added.append(("" if key == "modifier" else f"{key} ") + fill("{n:+}", {"n": value}))
+        elif value not in (False, None, 0) and key in detail_words(explainer):
+            parts.append(fill(detail_words(explainer)[key], {"value": value}))
         elif value is True:
             parts.append(key.replace("_", " "))
         elif value not in (False, None, [], ""):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ..core.errors import BadInput, phrase
@@ -187,7 +188,8 @@ def tell_apart(forms: Mapping[str, dict[str, Any]]) -> None:
             given.add(form["name"])
 
 
-def names_in(game: str, lang: str) -> dict[str, str]:
+@lru_cache(maxsize=32)
+def names_in(game: str, lang: str) -> Mapping[str, str]:
     """What the sample pack calls its fighters and things in the other languages, and what in this one: a fight saved in
     one language is shown in another. Words that could mean two things are left out."""
     try:

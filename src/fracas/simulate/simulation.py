@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 from ..core.errors import BadInput, FracasError
@@ -84,14 +84,15 @@ class Simulation:
         threads: int = 0,
         progress: Callable[[Tally], None] | None = None,
         rows: Callable[[int, Any], None] | None = None,
+        batch: int = BATCH,
     ) -> Outcome:
         """So many fights, or (``until``) at most so many: it ends once every side's win rate is known that closely, counted
-        in whole batches. ``threads`` 0: all cores. ``progress`` is called after each batch, ``rows(first, rows)`` with what
-        every fight came to, in order. Ctrl-C ends it with what is known so far."""
+        in whole batches. ``threads`` 0: all cores. ``progress`` is called after each batch (so many fights), ``rows(first,
+        rows)`` with what every fight came to, in order. Ctrl-C ends it with what is known so far."""
         check_count(fights, until, threads)
         tally = Tally(self.sides)
         stop = threading.Event()
-        batches = self.batches(fights, threads or cores(), stop)
+        batches = self.batches(fights, threads or cores(), stop, batch)
         try:
             for first, found in batches:
                 tally.add(found)
@@ -108,13 +109,15 @@ class Simulation:
             batches.close()
         return Outcome(tally)
 
-    def batches(self, fights: int, threads: int, stop: threading.Event) -> Generator[tuple[int, Any], None, None]:
+    def batches(
+        self, fights: int, threads: int, stop: threading.Event, batch: int = BATCH
+    ) -> Generator[tuple[int, Any], None, None]:
         """Every batch in order: (number of its first fight, rows)."""
         from .kernel import kernel_of
         from .memory import Memory
 
         run = kernel_of(self.game, self.ways)
-        free = [Memory(self.game.name, self.mind, min(BATCH, fights)) for _ in range(threads)]
+        free = [Memory(self.game.name, self.mind, min(batch, fights)) for _ in range(threads)]
 
         def work(first: int, count: int) -> Any:
             if stop.is_set():
@@ -126,15 +129,15 @@ class Simulation:
                 free.append(memory)
 
         with ThreadPoolExecutor(threads) as pool:
-            todo = [(first, min(BATCH, fights - first)) for first in range(0, min(fights, BATCH * threads * 2), BATCH)]
+            todo = [(first, min(batch, fights - first)) for first in range(0, min(fights, batch * threads * 2), batch)]
             waiting: list[tuple[int, Future[Any]]] = [(first, pool.submit(work, first, count)) for first, count in todo]
-            following = len(todo) * BATCH
+            following = len(todo) * batch
             while waiting:
                 first, future = waiting.pop(0)
                 found = future.result()
                 if following < fights:
-                    waiting.append((following, pool.submit(work, following, min(BATCH, fights - following))))
-                    following += BATCH
+                    waiting.append((following, pool.submit(work, following, min(batch, fights - following))))
+                    following += batch
                 yield first, found
 
     # -- one ---------------------------------------------------------------------------------------------------------
@@ -143,9 +146,7 @@ class Simulation:
         """Fight ``number`` (from 0) again, as a session with its record: to explain, to save, to play on."""
         if type(number) is not int or not 0 <= number < MOST_FIGHTS:
             raise BadInput("fight", shown(number), f"a fight's number, from 0 to {MOST_FIGHTS - 1}")
-        record = self.record
-        key = stream_of(self.seed, number)
-        session = Session.new(self.game, record.fighters, record.house, record.fight, seed=key)
+        session = Session(self.game, replace(self.record, seed=stream_of(self.seed, number)))
         session.do("begin")
         tried = 0
         while not session.fight.clock.over and session.fight.round <= self.rounds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.errors import FracasError
+from ..core.errors import FracasError, Refused
 from ..core.game import Fighters
 from ..core.rule import rule_id_of
 from ..play.encounter import names_in
@@ -77,6 +77,23 @@ class Knowing:
         """Does the viewer know whoever decided (or is it the GM's, at nobody's cost)?"""
         by = body.get("by")
         return self.viewer.is_gm if by is None else self.knows(by)
+
+    def error(self, error: FracasError) -> str:
+        """An error in the viewer's language. Where a rule refuses for what the viewer may not know of somebody (the numbers
+        of a foe), only the rule is named."""
+        if isinstance(error, Refused) and not self.may_know_why(error):
+            return f"{self.explainer.title(error.rule)} [{error.rule}]"
+        return self.explainer.error(error)
+
+    def may_know_why(self, error: Refused) -> bool:
+        """May the viewer know the numbers of this refusal?"""
+        if self.viewer.is_gm:
+            return True
+        if error.why in self.game.private:
+            return False
+        names = self.game.book.note_names(error.why)  # type: ignore[arg-type]
+        who = dict(zip(names, error.numbers, strict=False)).get("who", -1)
+        return not 0 <= who < len(self.position.ids) or self.knows(self.position.ids[who])
 
     # -- in the reader's words ------------------------------------------------------------------------------------------
 

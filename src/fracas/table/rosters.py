@@ -148,7 +148,7 @@ class Rosters:
             old = {name: value for name, value in position.forms[id].items() if name != "at"}
             fighters[id] = {**old, **place}
             players[id] = position.players.get(id, PERSON)
-            kept[id] = self._kept(position, id)
+            kept[id] = self.kept_in(position, id)
         asked = ["next", fight, request_of(NewFight.of_encounter(encounter, **more))]
         going = replace(new, fighters=fighters, players=players, kept=kept)
         made = self.tables.create(going, viewer, key, request=asked)
@@ -171,10 +171,10 @@ class Rosters:
             return character
         if position.seq == character.seq or character.fighter not in position.forms:
             return character
-        kept = self._kept(position, character.fighter)
+        kept = self.kept_in(position, character.fighter)
         return self.characters.change(replace(character, kept=kept, seq=position.seq))
 
-    def _kept(self, position: Position, id: str) -> Kept:
+    def kept_in(self, position: Position, id: str) -> Kept:
         """What a fighter has kept, as its fight stands."""
         game = position.game
         return kept_of(game, fresh_of(game, id, position.forms[id]), position.fight.fighters[position.ids.index(id)])

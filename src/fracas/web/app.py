@@ -21,12 +21,14 @@ from ..core.forms import shown
 from ..store.engine import Database
 from ..store.links import Links
 from ..store.log import Log
+from ..table.roles import WATCHER
 from ..table.rosters import Rosters
 from ..table.service import Tables
 from . import stream
 from .config import Config
 from .guard import Guard, Rates
 from .hub import Hub
+from .jobs import Jobs, folder_beside
 from .keys import HOST, Keys
 from .language import language_of
 from .metrics import Metrics
@@ -37,7 +39,7 @@ from .people import People, cookie_name
 from .problems import MEDIA, WebError, plain_problem, problem, problem_response
 from .routes import deciding, fights, links, roster, rulesets, seats
 from .services import Services, services_of
-from .telling import explainer_of
+from .telling import problem_seen
 
 THREADS = 14
 """Requests that are worked on at once; as many as the database has connections, so that nobody waits for one."""
@@ -54,6 +56,7 @@ def create_app(config: Config) -> FastAPI:
         services.hub.start()
         yield
         services.hub.stop()
+        services.jobs.close()
         services.database.close()
 
     app = FastAPI(
@@ -100,6 +103,7 @@ def services_for(config: Config) -> Services:
         Hub(tables, metrics),
         Rates(config.limits),
         metrics,
+        Jobs(folder_beside(database)),
     )
 
 
@@ -157,16 +161,11 @@ def told(request: Request, error: Exception) -> Response:
     if not isinstance(error, Refused):
         return refused(request, problem(error, lang), headers)
     try:
-        explainer = explainer_of(services_of(request).tables.position(request.path_params["fight"]), lang)
+        position = services_of(request).tables.position(request.path_params["fight"])
     except (FracasError, KeyError):
         return refused(request, problem(error, lang), headers)
-    found = problem(error, lang, explainer)
     guest = getattr(request.state, "guest", None)
-    if error.why in explainer.game.private and not (guest is not None and guest.viewer.is_gm):
-        found |= {
-            "detail": f"{explainer.title(error.rule)} [{error.rule}]",
-            "message": {"key": error.rule, "params": {}},
-        }
+    found = problem_seen(error, lang, position, WATCHER if guest is None else guest.viewer)
     return refused(request, found, headers)
 
 

@@ -292,18 +292,22 @@ class Checked(Answered):
 
 
 class Odds(Answered):
-    """Odds of a decision: `exact`, or simulated and off by at most `error` (95 %). `suffered`: what the target loses, with
-    chances; `steps`: the notes that may be reached (null where they take too long)."""
+    """Odds of a decision: `exact`, or simulated with `runs` and chances off by at most `error`, the mean by `mean_error`
+    (95 %). `critical`: the chance of the game's critical hit; `suffered`: what the target loses, with chances; `steps`: the
+    notes that may be reached."""
 
     seq: int
     text: str
     exact: bool
     error: float
+    runs: int
+    mean_error: float
+    critical: float
     hit: float
     hurt: float
     mean: float
-    suffered: dict[str, Any] | None
-    steps: list[dict[str, Any]] | None
+    suffered: dict[str, Any]
+    steps: list[dict[str, Any]]
 
 
 class HangsOn(Answered):

@@ -199,7 +199,8 @@ async def _gm(guest: Annotated[Guest, Depends(_at_fight)]) -> Guest:
     return guest
 
 
-async def _host(request: Request, bearer: Bearer) -> Guest:
+def the_host(request: Request, bearer: HTTPAuthorizationCredentials | None = None) -> Guest:
+    """Whoever runs the server; WebError 401 or 403 where somebody else asks."""
     token = token_of(request, bearer, None)
     if token is None:
         raise no_link(phrase("not one of this server"))
@@ -207,6 +208,10 @@ async def _host(request: Request, bearer: Bearer) -> Guest:
         raise WebError(403, "link", phrase("of a fight"), phrase("the host's token, which fracas serve prints"))
     request.state.role = "host"
     return Guest(GM, None, token)
+
+
+async def _host(request: Request, bearer: Bearer) -> Guest:
+    return the_host(request, bearer)
 
 
 Here = Annotated[Guest, Depends(_at_fight)]

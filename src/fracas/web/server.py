@@ -47,6 +47,7 @@ def run(config: Config, host: str, port: int, ready: Callable[[Services, int], N
     listening = bound(host, port)
     with contextlib.closing(listening):
         app = create_app(config)
+        app.state.listens = host
         services: Services = app.state.services
         with served_alone(services.database):
             how: dict[str, Any] = {"proxy_headers": False, "server_header": False, "access_log": False, "ws": "none"}
@@ -93,17 +94,6 @@ def served_alone(database: Database) -> Iterator[None]:
         except OSError as error:
             raise BadInput("--db", f"{path}: {error.strerror}", phrase("a file that can be written")) from None
         yield
-
-
-def lan_address() -> str | None:
-    """This machine's address on its network; None: it has none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: it only picks the interface
-            found = str(probe.getsockname()[0])
-        except OSError:
-            return None
-    return None if found.startswith("127.") or found == "0.0.0.0" else found
 
 
 def log_to_stderr(level: int = logging.INFO) -> None:

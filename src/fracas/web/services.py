@@ -14,6 +14,7 @@ from ..table.service import Tables
 from .config import Config
 from .guard import Rates
 from .hub import Hub
+from .jobs import Jobs
 from .keys import Keys
 from .metrics import Metrics
 
@@ -35,6 +36,7 @@ class Services:
     hub: Hub
     rates: Rates
     metrics: Metrics
+    jobs: Jobs
 
 
 def services_of(request: Request) -> Services:

@@ -222,3 +222,15 @@ def test_the_pages_own_fields_are_no_fields_of_a_decision() -> None:
     for name in GAMES:
         for kind in load(name).decisions.values():
             assert not own & set(kind.details.fields or {}), (name, kind.name)
+
+
+def test_a_refusal_tells_nobody_the_numbers_of_a_foe(house: House, gm: Seat) -> None:
+    """That a foe cannot dodge is said to everybody; that its REF is 6 only to the GM."""
+    ann = house.seat(gm, "player", "juno", "Ann")
+    shot = {"do": "attack", "by": "juno", "target": "ganger", "with": {"weapon": "heavy pistol", "dodge": True}}
+    hers, boss = Browser(house, ann.token), Browser(house, gm.token)
+    path = f"/fights/{gm.fight}?do=attack&by=juno&target=ganger&weapon=heavy+pistol&dodge=1"
+    assert "(now 6)" in boss.open(path) or "(now 6)" in gm.do("check", shot)["problem"]["detail"]
+    told = [hers.open(path), ann.do("check", shot), ann.refused(422, "POST", "decisions", shot, seq="*")]
+    assert all("now 6" not in str(one) for one in told)
+    assert "[cpred.attack.dodge]" in told[1]["problem"]["detail"] and told[2]["message"]["params"] == {}

@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -22,11 +21,14 @@ import numpy as np
 from ...core.errors import BadInput, FracasError, phrase
 from ...core.game import Game, runner_of
 from ...core.mind import QuietTable
+from .blocks import Blocks
 from .diagram import Diagram
 from .forest import Planted
 from .kernels import MISSING, TOO_HIGH, TOO_LOW, TOO_MANY, lacking, move, move_limbs, refill, rows_of
 from .layout import Layout, Replan, probed
-from .nodes import EQUAL, Leaf, Test
+from .nodes import EQUAL, Leaf, Test, TooLarge
+from .split import NotSeparable
+from .spread import LIMB, Spread
 
 TRIALS, LONGEST = 100, 40
 """Trial runs of the decision before anything is enumerated, and how often each makes it."""
@@ -34,7 +36,8 @@ TRIALS, LONGEST = 100, 40
 MOST_ENDS, DEEPEST = 1 << 14, 1 << 14
 FIRST_STATES, FIRST_ENTRIES = 1 << 10, 1 << 14
 MOST_AT_ONCE = 4096
-LIMB = 32
+FEWEST = 2
+"""Times from which on it is tried to do without rows."""
 
 
 def doubled(array: Any, fill: int) -> Any:
@@ -55,44 +58,12 @@ def room_for(words: int) -> tuple[Any, ...]:
     )
 
 
-class Spread:
-    """How likely each state of a chain is. ``kind``: "exact" (whole numbers over ``total``) or "float64" (``total`` 1.0)."""
-
-    def __init__(self, chain: Chain, numbers: Any, total: Any, kind: str) -> None:
-        self.chain, self.numbers, self.total, self.kind = chain, numbers, total, kind
-
-    @property
-    def states(self) -> list[int]:
-        """The numbers of the states that can be."""
-        numbers = self.numbers if self.numbers.ndim == 1 else self.numbers.any(axis=1)
-        return np.flatnonzero(numbers).tolist()
-
-    @property
-    def weights(self) -> list[Any]:
-        """Their weights, in the same order."""
-        found = self.numbers[self.states]
-        if found.ndim == 1:
-            return found.tolist()  # type: ignore[no-any-return]
-        return [sum(limb << LIMB * place for place, limb in enumerate(row)) for row in found.tolist()]
-
-    def chances(self, of: Callable[[Any], Any]) -> dict[Any, Any]:
-        """The distribution of what a function says of a fight: fractions where exact, else floats."""
-        found: dict[Any, Any] = {}
-        for state, weight in zip(self.states, self.weights, strict=True):
-            value = of(self.chain.state(state))
-            found[value] = found.get(value, 0) + weight
-        if self.kind == "exact":
-            return {value: Fraction(weight, self.total) for value, weight in found.items()}
-        return found
-
-
 class Chain:
-    """``decision`` made again and again from ``fight`` on. States are numbered as they are met, 0 is the first;
-    ``reached[n]``: how many can come within n times. ``asked``: what will be asked of a fight (see
-    :meth:`Spread.chances`); states that differ in nothing that is asked, nor in what any rule reads, are one. Without it
-    they are kept apart in all. ``over``: a question about one number of a fight (is the target dead?) after which
-    nothing more is asked: where it is answered with yes, all states are one, that of the start with this number. What is
-    only reported (damage as rolled) is not kept."""
+    """``decision`` made again and again from ``fight`` on. States are numbered, 0 is the first. ``asked``: what will be
+    asked of a fight (see :meth:`Spread.chances`); states that differ in nothing that is asked, nor in what any rule
+    reads, are one. Without it they are kept apart in all. ``over``: a question about one number of a fight (is the
+    target dead?) after which nothing more is asked: where it is answered with yes, all states are one, that of the start
+    with this number. What is only reported (damage as rolled) is not kept."""
 
     def __init__(
         self,
@@ -104,6 +75,8 @@ class Chain:
     ) -> None:
         self.game, self.fight, self.decision, self.over = game, fight, decision, over
         self.rule = runner_of(decision)
+        self.separable = True
+        """May the first question of the decision sort what follows (see blocks.py)? As far as is known."""
         layout = probed(fight, self._trial, TRIALS, asked)
         if asked is None:
             layout = Layout(fight, layout.ranges, set(range(len(layout.values))))
@@ -130,8 +103,8 @@ class Chain:
         self.slots = np.full(4 * FIRST_STATES, -1, np.int64)
         self.marks = np.full(FIRST_STATES, -1, np.int64)
         self.count, self.done, self.weighed = 1, 0, False
-        self.reached = [1]
-        self.levels = np.array(self.reached)
+        self.counts = [1]
+        self.levels = np.array(self.counts)
         refill(self.keys, 1, self.slots)
         self.starts = np.zeros(FIRST_STATES + 1, np.int64)
         self.targets = np.zeros(FIRST_ENTRIES, np.int32)
@@ -143,8 +116,14 @@ class Chain:
         self.planted.add(self.diagram)
         self.forest = self.planted.update()
         self.lump = self._lump()
+        self.blocks: Blocks | None = None
         self.denominator = 0
         """Of every row's whole weights; 0 where they are too large to be kept."""
+
+    @property
+    def reached(self) -> list[int]:
+        """How many states can come within 0, 1, 2, … times, as far as was asked."""
+        return self.blocks.reached if self.blocks is not None else self.counts
 
     def _lump(self) -> tuple[int, int, Any]:
         """The field that says that it is over, as packed, and the state that stands for all of those."""
@@ -179,7 +158,7 @@ class Chain:
     @property
     def dropped(self) -> float:
         """The most that an open-ended roll leaves out each time, since it is not followed for ever."""
-        return self.planted.dropped
+        return max(self.planted.dropped, self.blocks.reader.dropped if self.blocks else 0.0)
 
     # -- rows ----------------------------------------------------------------------------------------------------
 
@@ -238,29 +217,56 @@ class Chain:
             self.wholes = doubled(self.wholes, 0)
 
     def state(self, number: int) -> Any:
-        """A state as the rules know it; what they write and never read is as it was at the start."""
+        """A state that has a row, as the rules know it; what they write and never read is as it was at the start."""
         return self.layout.state(self.keys[number])
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
     def steps(self, times: int, exact: bool = True) -> list[Spread]:
         """How likely each state is after 0, 1, … ``times`` times. Exact where the numbers allow it; else float64."""
-        while True:
-            try:
-                return self._steps(times, exact)
-            except Replan:
-                self._lay_out(self.layout.again())
+        return self._replanned(times, exact, True)
 
     def after(self, times: int, exact: bool = True) -> Spread:
         """How likely each state is after so many times."""
-        return self.steps(times, exact)[-1]
+        return self._replanned(times, exact, False)[-1]
+
+    def _replanned(self, times: int, exact: bool, every: bool) -> list[Spread]:
+        while True:
+            try:
+                if times >= FEWEST and self.separable:
+                    return self._in_blocks(times, exact, every)
+                return self._steps(times, exact)
+            except Replan:
+                self._lay_out(self.layout.again())
+            except NotSeparable:
+                self.separable, self.blocks = False, None
+
+    def _in_blocks(self, times: int, exact: bool, every: bool) -> list[Spread]:
+        """The steps with weights by what is outer and inner of states, without rows. Raises NotSeparable."""
+        layout = self.layout
+        try:
+            if self.blocks is None:
+                place, number, _ = self.lump
+                over = (layout.fields[place], number + int(layout.low[place])) if place >= 0 else None
+                self.blocks = Blocks(layout, self.rule, self.decision, over)
+            arranged = self.blocks.until(times)
+        except TooLarge as too_large:
+            raise NotSeparable from too_large
+        exact = exact and arranged.total > 0
+        first = 0 if every else times
+        return [
+            Spread(arranged, numbers, arranged.total**time, "exact", arranged.bits, over)
+            if exact
+            else Spread(arranged, numbers, 1.0, "float64", LIMB, over)
+            for time, (numbers, over) in enumerate(arranged.steps(times, exact, every), first)
+        ]
 
     def _steps(self, times: int, exact: bool) -> list[Spread]:
-        while len(self.reached) <= times:  # first all rows: their denominator is known then
-            self.rows(self.reached[-1])
-            self.reached.append(self.count)
-            self.levels = np.array(self.reached)
-        last = self.reached[times - 1] if times else 0
+        while len(self.counts) <= times:  # first all rows: their denominator is known then
+            self.rows(self.counts[-1])
+            self.counts.append(self.count)
+            self.levels = np.array(self.counts)
+        last = self.counts[times - 1] if times else 0
         self.rows(last)
         if exact and not self.weighed:
             self.denominator = self.planted.weigh(0)
@@ -281,11 +287,11 @@ class Chain:
     def _moved(self, times: int, kind: Any, total: Any) -> list[Spread]:
         """The steps with weights that fit a word: whole numbers or floats."""
         entries = self.shares if kind is np.float64 else self.wholes
-        found = np.zeros((times + 1, self.reached[times]), kind)
+        found = np.zeros((times + 1, self.counts[times]), kind)
         found[0, 0] = 1
         move(found, self.starts, self.targets, entries, self.levels)
         name = "float64" if kind is np.float64 else "exact"
-        return [Spread(self, found[time, : self.reached[time]], total**time, name) for time in range(times + 1)]
+        return [Spread(self, found[time, : self.counts[time]], total**time, name) for time in range(times + 1)]
 
     def _moved_limbs(self, times: int, total: int) -> list[Spread]:
         """The steps with whole numbers of several 32-bit limbs."""
@@ -294,8 +300,8 @@ class Chain:
         now[0, 0] = 1
         found = [Spread(self, now, 1, "exact")]
         for time in range(times):
-            after = np.zeros((self.reached[time + 1], limbs), np.uint64)
-            move_limbs(now, self.starts, self.targets, self.wholes, self.reached[time], after)
+            after = np.zeros((self.counts[time + 1], limbs), np.uint64)
+            move_limbs(now, self.starts, self.targets, self.wholes, self.counts[time], after)
             now = after
             found.append(Spread(self, now, total ** (time + 1), "exact"))
         return found

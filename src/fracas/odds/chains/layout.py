@@ -113,20 +113,21 @@ class Layout:
 
     def writes(self, end: Any, path: Any) -> tuple[Write, ...]:
         """What a rule's result changes of the state that it was given."""
-        found = []
-        for field, value in differences(end, self.symbolic, [0]):
-            if field not in self.ranges:
-                if int(value) != self.values[field]:
-                    self.widen(field, int(value))
-            elif field not in self.relevant:
-                continue
-            elif isinstance(value, Cell) and value.field == field and value.times == value.by == 1:
-                found.append(Write(field, ADD, value.plus))
-            else:
-                number = int(value)
-                if not (path.known(field) and path.value(field) == number):
-                    found.append(Write(field, SET, number))
-        return tuple(found)
+        found = [self.write(field, value, path) for field, value in differences(end, self.symbolic, [0])]
+        return tuple([one for one in found if one is not None])
+
+    def write(self, field: int, value: Any, path: Any) -> Write | None:
+        """What it is for a number to have become ``value``: None where that makes no difference."""
+        if field not in self.ranges:
+            if int(value) != self.values[field]:
+                self.widen(field, int(value))
+            return None
+        if field not in self.relevant:
+            return None
+        if isinstance(value, Cell) and value.field == field and value.times == value.by == 1:
+            return Write(field, ADD, value.plus) if value.plus else None
+        number = int(value)
+        return None if path.known(field) and path.value(field) == number else Write(field, SET, number)
 
     def seen(self, field: int) -> None:
         """A walk asks for a number."""

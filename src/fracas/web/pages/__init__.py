@@ -5,7 +5,39 @@
 
 from __future__ import annotations
 
-from . import after, entry, start, table
+from . import (
+    after,
+    balance,
+    entry,
+    helping,
+    join,
+    newfight,
+    oddsheet,
+    oddsonly,
+    packs,
+    rules,
+    settings,
+    share,
+    start,
+    table,
+    tablesettings,
+)
 
-PAGES = (after.router, entry.router, start.router, table.router)
+PAGES = (
+    after.router,
+    balance.router,
+    entry.router,
+    helping.router,
+    join.router,
+    newfight.router,
+    oddsheet.router,
+    oddsonly.router,
+    packs.router,
+    rules.router,
+    settings.router,
+    share.router,
+    start.router,
+    table.router,
+    tablesettings.router,
+)
 """The routers of all pages."""

@@ -12,22 +12,28 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ...core.encounter import FREE, WAITING, metres_between
-from ...core.errors import BadInput, FracasError
+from ...core.errors import BadInput, FracasError, Refused
 from ...core.forms import Field, ListOf, Word
 from ...core.gm import AT_THE_TABLE
 from ...play.describe import describe
 from ...play.explain import Explainer
 from ...play.legal import Choice, allies_caught, candidates, why_not
 from ...play.policies import STRIKES
+from ...play.typed import modifier_fields
 from ...table import permit
+from ...table.knowing import Knowing
 from ...table.position import Position, choice_data
 from ...table.roles import Viewer
-from ..telling import explainer_of
+from ..odds import Kept
 from .frame import Form
+from .games.halting import halted
 from .reading import BARE_HANDS, given_value, query_of, view_of
+from .unthought import unthought
 from .words import act_word
 
 MOST_PICKS = 12
+REASONS = Kept(20_000)
+"""Why a decision may not be made, as it was found last."""
 FIRST = ("attack", "suppress", "grenade", "move", "reload")
 """The order of the buttons; then as the game thinks of them, and the end of the turn last."""
 
@@ -46,16 +52,46 @@ class Composer:
     def __init__(self, position: Position, viewer: Viewer, lang: str) -> None:
         self.position, self.viewer = position, viewer
         self.game, self.session = position.game, position.session
-        self.explainer: Explainer = explainer_of(position, lang)
+        self.knowing = Knowing(position, viewer, lang)
+        self.explainer: Explainer = self.knowing.explainer
         self.ids = position.ids
-        self.known = [Known(one, self.reason(one)) for one in candidates(self.session)]
+        self.adding = {*modifier_fields(self.game), "label"}
+        self.known = [
+            Known(one, self.reason(one))
+            for one in candidates(self.session)
+            if viewer.is_gm or one.by is None or one.by in viewer.fighters  # of others not even what they carry
+        ]
+        self.unthought = self.add_unthought()
 
     # -- what may be done ------------------------------------------------------------------------------------------
 
     def reason(self, choice: Choice) -> str:
-        """Why this may not be decided, in words; "": it may."""
-        error = permit.why_not(self.position, self.viewer, choice) or why_not(self.session, choice)
-        return "" if error is None else self.explainer.error(error)
+        """Why this may not be decided, in words; "": it may. Asked for again while the fight stands so, it is kept."""
+        position = self.position
+        key = position.id, position.seq, position.fight, self.viewer, self.explainer.lang, frozen(choice)
+        why: str | None = REASONS.get(key) if position.id else None
+        if why is None:
+            error = permit.why_not(position, self.viewer, choice) or why_not(self.session, choice)
+            why = "" if error is None else self.knowing.error(error)
+            REASONS.put(key, why)
+        return why
+
+    def add_unthought(self) -> set[str]:
+        """Add what nobody thinks of by themselves where it may be done; which decisions these are."""
+        decider = self.game.decider(self.position.fight)
+        if decider >= 0 and not self.viewer.is_gm and self.ids[decider] not in self.viewer.fighters:
+            return set()
+        found = [one for one in unthought(self.session, decider, {one.choice.do for one in self.known})]
+        more = [Known(one, "") for one in found if not self.reason(one) and self.does_something(one)]
+        self.known += more
+        return {one.choice.do for one in more}
+
+    def does_something(self, choice: Choice) -> bool:
+        """Does what one does for or to another ask or say anything (or does nobody burn whose fire it would put out)?"""
+        if choice.by is None or choice.target is None:
+            return True
+        found = halted(self.position, choice)
+        return found is not None and (found.question is not None or bool(found.events))
 
     def acts(self) -> dict[str, list[Known]]:
         """All that the game thinks of, by what is done; what may be done first."""
@@ -78,7 +114,7 @@ class Composer:
         found: dict[str, Any] = {
             "whose": whose,
             "name": self.explainer.name(decider) if decider >= 0 else "",
-            "yours": self.viewer.is_gm or whose in self.viewer.fighters,
+            "yours": self.viewer.is_gm or whose in self.viewer.fighters or (decider == WAITING and bool(acts)),
             "free": decider == FREE,
             "picking": decider == WAITING,
             "acts": [],
@@ -88,12 +124,16 @@ class Composer:
             return found
         do = form.get("do")
         if do not in acts:
-            do = next((one for one, some in acts.items() if any(not known.why for known in some)), next(iter(acts)))
+            thought = {one: some for one, some in acts.items() if one not in self.unthought} or acts
+            do = next(
+                (one for one, some in thought.items() if any(not known.why for known in some)), next(iter(thought))
+            )
         found["acts"] = [
             {
                 "do": one,
                 "label": act_word(self.explainer, one),
                 "chosen": one == do,
+                "more": one in self.unthought,
                 "why": "" if any(not known.why for known in some) else some[0].why,
             }
             for one, some in acts.items()
@@ -112,11 +152,15 @@ class Composer:
             given, refusal = {}, self.explainer.error(error)
         base = self.nearest(known, given, form, changed)
         mains = [name for name in fields if any(name in one.choice.details for one in known)]
+        if do in self.unthought:
+            mains = [name for name in fields if name not in self.adding]
         if self.has_weapons(known):
             mains = ["weapon", *(name for name in mains if name not in ("weapon", "unarmed"))]
         choice = self.made(do, base.choice, fields, given, form)
         unread = bool(refusal)
         refusal = refusal or self.reason(choice)
+        if refusal and not unread and len(choice.targets) > 1:
+            choice, refusal = self.lightened(choice, changed, refusal)
         if refusal and not unread and not base.why:
             kept = {name: value for name, value in given.items() if name not in mains}
             other = self.made(do, base.choice, fields, kept, Form([]))
@@ -134,8 +178,9 @@ class Composer:
             "text": self.said(choice),
             "refusal": refusal,
             "picks": self.picks(known, choice),
-            "targets": self.targets(known, choice) if kind.target else None,
-            "several": bool(kind.several and len(choice.targets) > 0),
+            "targets": self.targets(known, choice, bool(base.choice.targets)) if kind.target else None,
+            "several": kind.several and (form.get("several") == "1" or self.several(known, choice)),
+            "widens": kind.several and "mode" not in fields and len({one.choice.target for one in known} - {None}) > 1,
             "mains": [self.view(name, fields, choice, known) for name in mains],
             "more": [self.view(name, fields, choice, known) for name in more],
             "strike": do in STRIKES,
@@ -161,12 +206,14 @@ class Composer:
 
     def nearest(self, known: Sequence[Known], given: Mapping[str, Any], form: Form, changed: str) -> Known:
         """The decision that the game thinks of which is nearest to what was chosen; what may be done before what may not."""
-        target, by = form.get("target"), form.get("by")
+        several = set(form.all("targets"))
+        target, by = form.get("target") or next(iter(form.all("targets")), ""), form.get("by")
 
         def rank(place: int) -> tuple[float, int]:
             one = known[place]
             score = 0.0 if one.why else 1.5
-            score += 8 if target and one.choice.target == target else 0
+            aimed_so = one.choice.target == target or (len(several) > 1 and set(one.choice.targets) == several)
+            score += 8 if target and aimed_so else 0
             score += 8 if by and one.choice.by == by else 0
             for name, value in given.items():
                 own = one.choice.details.get(name)
@@ -191,12 +238,38 @@ class Composer:
             if name not in base.details or name in given:
                 details.pop(name)
         targets = tuple(id for id in form.all("targets") if id in self.ids)
-        target: str | None = form.get("target")
+        target: str | None = form.get("target") or next(iter(targets), None)
         if base.targets or (targets and base.target is None):
             return Choice(do, base.by, None, targets or base.targets, details)
+        if len(targets) > 1 and self.can_mean(wide := Choice(do, base.by, None, targets, details)):
+            return wide
         if base.target is None or target not in self.ids:
             target = base.target
         return Choice(do, base.by, target, (), details)
+
+    def lightened(self, choice: Choice, changed: str, refusal: str) -> tuple[Choice, str]:
+        """The decision without the one detail that does not go with several targets, where there is one such."""
+        for name in choice.details:
+            if name not in ("weapon", changed):
+                details = {other: value for other, value in choice.details.items() if other != name}
+                lighter = replace(choice, details=details)
+                if not self.reason(lighter):
+                    return lighter, ""
+        return choice, refusal
+
+    def can_mean(self, choice: Choice) -> bool:
+        """Can this be decided at all, whether or not the rules allow it now?"""
+        error = why_not(self.session, choice)
+        return error is None or isinstance(error, Refused)
+
+    def several(self, known: Sequence[Known], choice: Choice) -> bool:
+        """May several be aimed at: the decision is at several, or its mode can be turned on one more."""
+        if choice.targets or choice.target is None or "mode" not in choice.details:
+            return bool(choice.targets)
+        others = [one.choice.target for one in known if one.choice.target not in (None, choice.target)]
+        return any(
+            self.can_mean(replace(choice, target=None, targets=(choice.target, str(other)))) for other in others[:1]
+        )
 
     # -- showing ---------------------------------------------------------------------------------------------------
 
@@ -219,11 +292,13 @@ class Composer:
         return view_of(name, field, value, self.explainer, self.ids, refusals)
 
     def reason_with(self, choice: Choice, name: str, value: Any, known: Sequence[Known]) -> str:
-        """Why the decision may not be made with this value: neither as it stands, nor as the game thinks of it."""
+        """Why the decision may not be made with this value: neither as it stands, nor as the game thinks of it. What only
+        adds to the roll is left out: the rules allow it or not without it."""
+        choice = replace(choice, details={key: one for key, one in choice.details.items() if key not in self.adding})
         why = self.reason(replace(choice, details={**choice.details, name: value}))
-        if not why:
+        if not why or why == self.reason(choice):  # it stands in the way of what is chosen already
             return ""
-        weapon, target = choice.details.get("weapon"), choice.target
+        weapon, target = choice.details.get("weapon"), choice.target or next(iter(choice.targets), None)
         for one in known:
             same = one.choice.details.get("weapon") == weapon and one.choice.target in (target, None)
             if not one.why and same and one.choice.details.get(name) == value:
@@ -274,15 +349,28 @@ class Composer:
         inner = getattr(getattr(weapons, "of", None), "fields", None) or {}
         return set(inner) - {"ammo", "name"} | {"class", "skill"} & set(inner)
 
-    def targets(self, known: Sequence[Known], choice: Choice) -> list[dict[str, Any]]:
-        """Whom it may be aimed at: those whom the game thinks of, and with the reason those who cannot be."""
+    def targets(self, known: Sequence[Known], choice: Choice, everybody: bool) -> list[dict[str, Any]]:
+        """Whom it may be aimed at: those whom the game thinks of (or ``everybody``), with the reason those who cannot be."""
         several = bool(choice.targets)
         fight, by = self.position.fight, choice.by
         found = []
         thought = [one.choice.target for one in known if one.choice.target]
         ids = list(dict.fromkeys([*thought, *choice.targets, *([choice.target] if choice.target else [])]))
-        if several or not thought:
-            ids += [id for place, id in enumerate(self.ids) if id not in ids and fight.fighters[place].stand.here]
+        if everybody or not thought or by is None:
+            caught = {id for one in known for id in one.choice.targets}
+            ids += [
+                id
+                for place, id in enumerate(self.ids)
+                if id not in ids and fight.fighters[place].stand.here and (id != by or id in caught or not several)
+            ]
+        elif choice.do not in STRIKES and by is not None:
+            sides = {fight.fighters[self.ids.index(id)].stand.side for id in thought}
+            ids += [
+                id
+                for place, id in enumerate(self.ids)
+                if id not in ids and fight.fighters[place].stand.here and fight.fighters[place].stand.side in sides
+                if not self.reason(replace(choice, target=id))
+            ]
         for id in ids:
             place = self.ids.index(id)
             chosen = id in choice.targets if several else id == choice.target
@@ -344,6 +432,12 @@ class Composer:
             return []
 
 
+def frozen(choice: Choice) -> Any:
+    """A decision as a key."""
+    details = sorted((name, tuple(one) if isinstance(one, list) else one) for name, one in choice.details.items())
+    return choice.do, choice.by, choice.target, choice.targets, repr(details)
+
+
 def composed(position: Position, viewer: Viewer, form: Form, lang: str, changed: str = "") -> dict[str, Any] | None:
     """The composer of a viewer; None: nothing can be decided now (it is over, something is asked, or it only looks on)."""
     if position.problem() is not None or position.waiting is not None or position.views.get("fight.over"):
@@ -356,8 +450,12 @@ def composed(position: Position, viewer: Viewer, form: Form, lang: str, changed:
 def choice_from(position: Position, viewer: Viewer, form: Form, lang: str) -> Choice:
     """The decision that a form means; BadInput where it means none."""
     do = form.get("do")
+    if do == "set":
+        return Choice(do, form.get("by") or None, None, (), {"field": form.get("field"), "value": set_value(form)})
     if do in AT_THE_TABLE or do not in position.game.decisions:
         return Choice(do)
+    if do in position.game.secret and form.get("by"):  # all decide at once, whosever turn it is
+        return Choice(do, form.get("by"), None, (), secret_details(position, do, form))
     composer = Composer(position, viewer, lang)
     known = composer.acts().get(do, [])
     if not known:
@@ -366,3 +464,16 @@ def choice_from(position: Position, viewer: Viewer, form: Form, lang: str) -> Ch
     given = composer.given(fields, form)
     base = composer.nearest(known, given, form, "")
     return composer.made(do, base.choice, fields, given, form)
+
+
+def set_value(form: Form) -> Any:
+    """The value that the GM sets: a whole number where it is one, else a word."""
+    text = form.get("value").strip()
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 7 else text
+
+
+def secret_details(position: Position, do: str, form: Form) -> dict[str, Any]:
+    """What a form says of a decision that all make in secret."""
+    fields = position.game.decisions[do].details.fields or {}
+    found = {name: given_value(name, field, form) for name, field in fields.items()}
+    return {name: value for name, value in found.items() if value is not None}

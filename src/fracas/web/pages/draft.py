@@ -1,9 +1,9 @@
 """A fight that is being set up: plain data that stands in the address of its page, so that going back, reloading, another
 language or a page without scripts lose nothing. What it comes to, :func:`fracas.play.encounter.encounter_of` says.
 
-A draft is written like an encounter file, with a little more: ``own`` (whose dice are typed), ``roll`` (who rolls initiative),
-``next`` (the fight that it follows), ``edit`` (the fighter whose card is open). A fighter that is ``kept`` comes from the
-roster or from the fight before, with all that it has left.
+A draft is written like an encounter file, with a little more: ``own`` (whose dice are typed), ``roll`` (who rolls
+initiative), ``next`` (the fight that it follows), ``edit`` (the fighter whose card is open). A fighter that is ``kept``
+comes from the roster or from the fight before, with all that it has left.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ MOST_TEXT = 12_000
 """Characters of a draft in an address."""
 MOST_DATA = 200_000
 MOST_SIDES, MOST_FIGHTERS = 6, 40
+MOST_COPIES = 20
 APART, ROW = 10, 3
 """Metres between the sides, and between the fighters of a side, who have no point of their own."""
 ROLLS = ("app", "own", "later")
@@ -107,7 +108,7 @@ class Draft:
             raise ValueError
         fighters = data.get("fighters", {})
         sound = isinstance(fighters, dict) and len(fighters) <= MOST_FIGHTERS
-        sound = sound and all(fits(id) and isinstance(one, dict) for id, one in fighters.items())
+        sound = sound and all(fits(id) and "." not in id and is_fighter(one) for id, one in fighters.items())
         lists = [data.get("sides", ["A", "B"]), data.get("own", [])]
         sound = sound and all(isinstance(one, list) and all(fits(text) for text in one) for one in lists)
         sound = sound and all(isinstance(data.get(key, {}), dict) for key in ("house", "fight"))
@@ -174,8 +175,8 @@ class Draft:
     # -- what it comes to -------------------------------------------------------------------------------------------
 
     def encounter(self, forms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-        """The data of its encounter, for ``encounter_of``. ``forms``: of those who are kept, by id. Who has no point of its own
-        stands in its side's row, the sides :data:`APART` metres from one another."""
+        """The data of its encounter, for ``encounter_of``. ``forms``: of those who are kept, by id. Who has no
+        point of its own stands in its side's row, the sides :data:`APART` metres from one another."""
         rows = dict.fromkeys(self.sides, 0)
         fighters = {}
         for id, one in self.fighters.items():
@@ -187,7 +188,7 @@ class Draft:
             if side in rows and "at" not in fields:
                 fields["at"] = [APART * self.sides.index(side), rows[side]]
             if side in rows:
-                rows[side] += ROW + SPACING * (count - 1 if type(count) is int and 1 <= count <= 20 else 0)
+                rows[side] += ROW + SPACING * (count - 1)
             fighters[id] = fields
         found = {"ruleset": self.ruleset, "name": self.name, "sides": list(self.sides), "rounds": self.rounds}
         found |= {"house": dict(self.house)} if self.house else {}
@@ -209,10 +210,21 @@ def fits(text: Any) -> bool:
     return isinstance(text, str) and 0 < len(text) <= 60 and text.isprintable()
 
 
+def is_fighter(one: Any) -> bool:
+    """Has what only a draft and an encounter say of a fighter the right kind? The rest its game's form checks."""
+    if not isinstance(one, dict):
+        return False
+    words = all(isinstance(one.get(key, ""), str) for key in ("side", "from", "play"))
+    count = one.get("count", 1)
+    return words and type(count) is int and 1 <= count <= MOST_COPIES and isinstance(one.get("kept", False), bool)
+
+
 def of_encounter(data: Mapping[str, Any]) -> Draft:
     """The draft of an encounter's data (a sample, or what somebody brings); BadInput where it cannot be one."""
     ruleset = str(data.get("ruleset", ""))
-    own = {key: value for key, value in data.items() if key in ("name", "sides", "fighters", "house", "fight", "rounds")}
+    own = {
+        key: value for key, value in data.items() if key in ("name", "sides", "fighters", "house", "fight", "rounds")
+    }
     light = data.get("light")
     try:
         found = Draft.from_dict(ruleset, {key: value for key, value in own.items() if value is not None})

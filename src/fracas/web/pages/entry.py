@@ -17,6 +17,7 @@ from ..people import FightId
 from ..services import services_of
 from .frame import Form, PageLang, Sent, go, page, press, show
 from .table import AtTable, after, sent_key
+from .views import table_views
 
 router = APIRouter()
 
@@ -46,7 +47,8 @@ def entry(request: Request, fight: FightId, seq: int, guest: AtTable, lang: Page
         "mine": mine,
         "asked": [one["seq"] for one in seen["state"]["requests"] if one["of"] == seq],
     }
-    return show(request, "entry.html", data, seq=seen["seq"])
+    view = table_views(seen, position, guest, lang)
+    return show(request, "entry.html", data, seq=seen["seq"], view=view)
 
 
 def change_rows(found: dict[str, Any], sight: Sight) -> list[dict[str, Any]]:

@@ -39,20 +39,23 @@ CSP = (
 @dataclass(frozen=True)
 class Prefs:
     """What somebody prefers, kept in a cookie: ``lang`` (None: the browser's), the ``theme``, whether ``keys`` count, whether
-    things may move (``motion``), which ``binds`` of keys differ (``a:x,r:t``)."""
+    things may move (``motion``), which ``binds`` of keys differ (``attack:x,roll:t``), whether a phone may ``vibrate``, whose
+    ``dice`` one rolls where one sits down."""
 
     lang: str | None = None
     theme: str = "auto"
     keys: bool = True
     motion: bool = True
     binds: str = ""
+    vibrate: bool = True
+    dice: str = "app"
 
     @classmethod
     def read(cls, text: str) -> Prefs:
         """From the cookie; what is not known there is left out.
 
         >>> Prefs.read("lang=fr&theme=dark&keys=0")
-        Prefs(lang='fr', theme='dark', keys=False, motion=True, binds='')
+        Prefs(lang='fr', theme='dark', keys=False, motion=True, binds='', vibrate=True, dice='app')
         """
         given = {name: values[-1] for name, values in parse_qs(text[:1000]).items()}
         lang, theme = given.get("lang"), given.get("theme", "auto")
@@ -62,11 +65,14 @@ class Prefs:
             given.get("keys", "1") != "0",
             given.get("motion", "1") != "0",
             given.get("binds", "")[:200],
+            given.get("vibrate", "1") != "0",
+            given["dice"] if given.get("dice") in DICE else "app",
         )
 
     def written(self) -> str:
         """For the cookie."""
         whole = {"lang": self.lang or "", "theme": self.theme, "keys": int(self.keys), "motion": int(self.motion)}
+        whole |= {"vibrate": int(self.vibrate), "dice": self.dice}
         return urlencode({**whole, "binds": self.binds})
 
     def keep(self, response: Response) -> None:

@@ -11,7 +11,7 @@ from ...core.forms import Either, Field, Flag, ListOf, Text, Whole, Word
 from ...play.explain import Explainer
 from ...play.legal import Choice
 from .frame import Form
-from .words import field_word, word_word
+from .words import field_word, none_word, word_word
 
 FIGHTERS = ("ally", "patient")
 """Texts that name a fighter; a list of texts names several."""
@@ -113,6 +113,8 @@ def view_of(
         {"value": word, "label": label, "chosen": word in chosen, "why": refusals.get(word, "")}
         for word, label in named
     ]
-    if kind == "word" and field.default is None:
-        found["options"].insert(0, {"value": "", "label": explainer.ui("as usual"), "chosen": value is None, "why": ""})
+    if kind == "word" and field.default is None and not field.required:
+        found["options"].insert(
+            0, {"value": "", "label": none_word(explainer, name), "chosen": value is None, "why": ""}
+        )
     return found

@@ -11,8 +11,9 @@ from ...core.errors import FracasError
 from ...rules import GAMES, load
 from ..keys import HOST
 from ..people import token_of
-from ..services import services_of
-from .frame import PageLang, Prefs, Sent, go, page, prefs_of, press, show
+from ..services import Services, services_of
+from ..telling import explainer_of
+from .frame import PageLang, Sent, page, show
 
 router = APIRouter()
 
@@ -26,30 +27,36 @@ def is_host(request: Request) -> bool:
     return token is not None and token[0] == HOST
 
 
+SHOWN = 12
+"""Fights on the start page; all of them where they are asked for."""
+
+
 @page(router, "/")
-def start(request: Request, lang: PageLang) -> Response:
+def start(request: Request, lang: PageLang, form: Sent) -> Response:
     """Where everything begins: go on with a fight, a new one, odds, balance, packs."""
-    host = is_host(request)
-    fights: list[dict[str, Any]] = []
-    if host:
-        titles = {name: load(name).title for name in GAMES}
-        for row in services_of(request).tables.log.fights()[:20]:
-            fights.append({**row.__dict__, "title": titles.get(row.ruleset, row.ruleset)})
-    return show(request, "start.html", {"host": host, "fights": fights})
+    host, services = is_host(request), services_of(request)
+    rows = services.tables.log.fights() if host else []
+    most = len(rows) if form.get("all") else SHOWN
+    titles = {name: load(name).title for name in GAMES}
+    fights = [{**row.__dict__, "title": titles.get(row.ruleset, row.ruleset)} for row in rows[:most]]
+    last = {**fights[0], **how_it_stands(services, fights[0]["id"], lang)} if fights else None
+    return show(request, "start.html", {"host": host, "fights": fights, "last": last, "more": len(rows) > most})
 
 
-@press(router, "/settings/theme")
-def theme(request: Request, form: Sent) -> Response:
-    """Another theme; back to where it was asked for."""
-    back = form.get("back")
-    response = go(request, back if back.startswith("/") and not back.startswith("//") else "/")
-    given = prefs_of(request).__dict__ | {"theme": form.get("theme")}
-    Prefs.read(Prefs(**given).written()).keep(response)
-    return response
-
-
-@press(router, "/join")
-def join(request: Request, form: Sent) -> Response:
-    """A link that somebody has pasted: only what stands behind ``/join/`` counts."""
-    token = form.get("link").strip().rpartition("/join/")[2].strip("/ ")
-    return go(request, f"/join/{token}" if token else "/")
+def how_it_stands(services: Services, fight: str, lang: str) -> dict[str, Any]:
+    """``{round, turn, over}`` of a fight: its round (None: it has not begun), whose turn by name, whether it is over."""
+    found: dict[str, Any] = {"round": None, "turn": "", "over": False}
+    try:
+        position = services.tables.position(fight)
+        views, ids = position.views, position.ids
+        explainer = explainer_of(position, lang)
+    except FracasError:
+        return found
+    turn = views.get("fight.turn")
+    name = explainer.name(ids.index(turn)) if turn in ids else ""
+    begun = bool(position.deeds) or bool(turn)
+    return found | {
+        "round": views.get("fight.round") if begun else None,
+        "turn": name,
+        "over": bool(views.get("fight.over")),
+    }

@@ -15,13 +15,20 @@ from ...table.position import Position
 from ..people import Guest
 from ..telling import explainer_of
 from .frame import FOLDER
+from .words import flag_word
 
 QUIET = ("at", "here", "initiative", "moved", "loaded", "dead", "unconscious")
 """Fields that are shown otherwise, or say nothing to a reader."""
 
 
-def table_views(seen: dict[str, Any], position: Position, guest: Guest, lang: str) -> dict[str, Any]:
-    """For the template: the template of the game, the words of each fighter's summary, and the game's own view."""
+def table_views(
+    seen: dict[str, Any], position: Position, guest: Guest, lang: str, composer: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """For the template: the template of the game, the words of each fighter's summary, and the game's own view.
+
+    A game may also have ``composer_view(composer, seen, position, guest, lang)``: what it adds to the composer, as
+    ``own.composer``; it may take fields out of ``composer`` that it shows itself.
+    """
     explainer = explainer_of(position, lang)
     game = position.game
     found: dict[str, Any] = {"template": template_of(position.ruleset), "fighters": {}}
@@ -32,11 +39,7 @@ def table_views(seen: dict[str, Any], position: Position, guest: Guest, lang: st
             if name in fields and name in explainer.words.fields:
                 label = explainer.say(explainer.words.fields[name])
                 rows.append({"name": name, "label": label, "value": explainer.value(fields[name])})
-        flags = [
-            explainer.say(explainer.words.fields[name])
-            for name in (*game.flags, *FLAGS)
-            if fields.get(name) and name in explainer.words.fields
-        ]
+        flags = [flag_word(explainer, name) for name in (*game.flags, *FLAGS) if fields.get(name)]
         found["fighters"][one["id"]] = {"rows": rows, "flags": list(dict.fromkeys(flags))}
     fighters = seen["state"]["fighters"]
     found["order"] = sorted(fighters, key=lambda one: -one["fields"].get("initiative", 0))
@@ -48,7 +51,10 @@ def table_views(seen: dict[str, Any], position: Position, guest: Guest, lang: st
     found["shared"] = shared
     own = f"fracas.web.pages.games.{position.ruleset}"
     if find_spec("fracas.web.pages.games") and find_spec(own):
-        found["own"] = import_module(own).table_view(seen, position, guest, lang)
+        module = import_module(own)
+        found["own"] = module.table_view(seen, position, guest, lang)
+        if composer is not None and composer["choice"] is not None and hasattr(module, "composer_view"):
+            found["own"]["composer"] = module.composer_view(composer, seen, position, guest, lang)
     else:
         found["own"] = {}
     return found

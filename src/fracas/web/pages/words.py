@@ -146,7 +146,10 @@ def value_words(ui: Say) -> dict[str, str]:
         "burst": ui("burst"),
         "auto": ui("full auto"),
         "shell": ui("shell"),
-        "spread": ui("spread"),
+        "spread": ui("shotgun's spread"),
+        "hospital": ui("in hospital, with surgery"),
+        "ambulance": ui("in a trauma ambulance"),
+        "tank": ui("in a life-suspension tank"),
         "melee": ui("melee"),
         "head": ui("head"),
         "leg": ui("leg"),
@@ -178,12 +181,27 @@ def value_words(ui: Say) -> dict[str, str]:
         "disarm": ui("disarm"),
         "reflexive": ui("reflexive"),
         "supercharge": ui("supercharge"),
+        "carrure": ui("carrure"),
+        "charme": ui("charm"),
+        "coordination": ui("coordination"),
+        "education": ui("education"),
+        "perception": ui("perception"),
+        "reflexes": ui("reflexes"),
+        "sang_froid": ui("cool"),
+        "flimsy": ui("flimsy cover"),
+        "light": ui("light cover"),
+        "medium": ui("medium cover"),
+        "heavy": ui("heavy cover"),
+        "super_heavy": ui("super-heavy cover"),
     }
 
 
 def act_word(explainer: Explainer, do: str) -> str:
     """A kind of decision, for a button."""
-    return act_words(explainer.ui).get(do, do.replace("_", " "))
+    ui = explainer.ui
+    own = {"cpred.stabilise": ui("First aid"), "cp2020.stabilise": ui("Stabilise"), "cp2020.hold": ui("Hold fast")}
+    own |= {"wng.hold": ui("Hold the action"), "cops.stabilise": ui("Give aid"), "wng.stabilise": ui("Treat")}
+    return own.get(f"{explainer.game.name}.{do}") or act_words(ui).get(do, do.replace("_", " "))
 
 
 def field_word(explainer: Explainer, name: str) -> str:
@@ -193,6 +211,36 @@ def field_word(explainer: Explainer, name: str) -> str:
         return known[name]
     own = explainer.words.fields.get(name)
     return explainer.say(own) if own else name.replace("_", " ")
+
+
+def flag_words(ui: Say) -> dict[str, str]:
+    """How somebody stands, where the game has no word for the field."""
+    return {
+        "dead": ui("dead"),
+        "dying": ui("dying"),
+        "unconscious": ui("unconscious"),
+        "stunned": ui("stunned"),
+        "lying": ui("on the ground"),
+        "held": ui("held"),
+        "burning": ui("burning"),
+        "suppressed": ui("under suppressive fire"),
+        "dropped": ui("weapon dropped"),
+        "surprised": ui("surprised"),
+        "down": ui("down"),
+    }
+
+
+def flag_word(explainer: Explainer, name: str) -> str:
+    """A flag of a fighter, for a chip."""
+    own = explainer.words.fields.get(name)
+    return explainer.say(own) if own else flag_words(explainer.ui).get(name, name.replace("_", " "))
+
+
+def none_word(explainer: Explainer, field: str) -> str:
+    """What a field of words says where none of them is chosen."""
+    ui = explainer.ui
+    words = {"aimed": ui("nowhere in particular"), "location": ui("nowhere in particular")}
+    return words.get(field) or ui("as usual")
 
 
 FAMILIES = {

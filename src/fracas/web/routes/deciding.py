@@ -34,9 +34,8 @@ from ..models import (
 )
 from ..odds import odds_seen
 from ..people import FightId, Here, TheGM
-from ..problems import problem
 from ..services import services_of
-from ..telling import explainer_of
+from ..telling import explainer_of, problem_seen
 
 router = APIRouter(tags=["decisions"], responses=PROBLEMS)
 
@@ -73,7 +72,7 @@ def check(request: Request, fight: FightId, guest: Here, given: ChoiceIn, lang: 
     position = tables.position(fight)
     found: dict[str, Any] = {"seq": position.seq, "allowed": error is None}
     if error is not None:
-        found["problem"] = problem(error, lang, explainer_of(position, lang))
+        found["problem"] = problem_seen(error, lang, position, guest.viewer)
     return answer(found, position.seq)
 
 

@@ -88,10 +88,22 @@ def fights(request: Request, host: Host) -> Response:
 @router.post("/api/fights", response_model=Made, status_code=201)
 def create(request: Request, host: Host, given: FightIn, lang: Lang, key: GivenKey = None) -> Response:
     """Begin a fight from a sample or an encounter, perhaps with fighters of the roster (the host)."""
-    services, encounter = services_of(request), encounter_from(given, lang)
-    more = more_of(given, encounter)
-    fight = services.rosters.enlist(host.viewer, encounter, given.party, whole_key(host, key), **more)
+    fight = begun(services_of(request), host, given, lang, key)
     return made(request, fight, lang, host)
+
+
+def begun(services: Services, host: Guest, given: FightIn, lang: str, key: str | None) -> str:
+    """A new fight from what is given; its id."""
+    encounter = encounter_from(given, lang)
+    more = more_of(given, encounter)
+    return services.rosters.enlist(host.viewer, encounter, given.party, whole_key(host, key), **more)
+
+
+def gone_on(services: Services, fight: str, guest: Guest, given: EncounterIn, lang: str, key: str | None) -> str:
+    """The next fight for the party of a fight; its id."""
+    encounter = encounter_from(given, lang)
+    more = more_of(given, encounter)
+    return services.rosters.next_fight(guest.viewer, fight, encounter, whole_key(guest, key), **more)
 
 
 @router.post("/api/fights/{fight}/next", response_model=Made, status_code=201)
@@ -99,27 +111,27 @@ def next_encounter(
     request: Request, fight: FightId, guest: TheGM, given: EncounterIn, lang: Lang, key: GivenKey = None
 ) -> Response:
     """The next encounter for the party of this fight, which brings along what it has left (GM)."""
-    services, encounter = services_of(request), encounter_from(given, lang)
-    more = more_of(given, encounter)
-    found = services.rosters.next_fight(guest.viewer, fight, encounter, whole_key(guest, key), **more)
+    found = gone_on(services_of(request), fight, guest, given, lang, key)
     return made(request, found, lang, guest)
 
 
 @router.post("/api/import", response_model=Made, status_code=201)
 def bring_in(request: Request, host: Host, file: dict[str, Any], lang: Lang, key: GivenKey = None) -> Response:
     """Bring in a fight: a file of `/export`, a fight saved by `fracas play`, or a record (the host)."""
-    services = services_of(request)
-    if "record" in file or "entries" in file:
-        saved = saved_from(file)
-        more: dict[str, Any] = {}
-        record = saved
-        if isinstance(saved, Encounter):
-            record = saved.session.record
-            more = {"name": saved.name, "players": saved.players}
-        fight = import_record(services.tables, host.viewer, record, whole_key(host, key), **more)
-    else:
-        fight = once(services, file, whole_key(host, key))
-    return made(request, fight, lang, host)
+    return made(request, brought_in(services_of(request), host, file, key), lang, host)
+
+
+def brought_in(services: Services, host: Guest, file: dict[str, Any], key: str | None) -> str:
+    """A fight from its file; its id."""
+    if "record" not in file and "entries" not in file:
+        return once(services, file, whole_key(host, key))
+    saved = saved_from(file)
+    more: dict[str, Any] = {}
+    record = saved
+    if isinstance(saved, Encounter):
+        record = saved.session.record
+        more = {"name": saved.name, "players": saved.players}
+    return import_record(services.tables, host.viewer, record, whole_key(host, key), **more)
 
 
 def saved_from(file: dict[str, Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from ...core.errors import BadInput, phrase
 from ...core.forms import one_of, shown
@@ -73,14 +73,19 @@ def links(request: Request, fight: FightId, guest: TheGM, lang: Lang) -> Respons
 def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lang, key: GivenKey = None) -> Response:
     """Make a link for a GM, a player (of one fighter, or of whichever it picks) or watchers (GM)."""
     services = services_of(request)
-    whole = whole_key(guest, key)
-    id = None if whole is None else services.keys.id_for(fight, whole)
+    link = made_link(services, fight, given, whole_key(guest, key))
+    return answer(link_data(services, link, lang), status=201)
+
+
+def made_link(services: Services, fight: str, given: LinkIn, key: str | None) -> Link:
+    """A new link; with an idempotency key once, however often it is asked for."""
+    id = None if key is None else services.keys.id_for(fight, key)
     known = next((one for one in services.links.of(fight) if one.id == id), None)
     if known is not None:  # the same request, sent again
         same = (known.role, known.fighter, known.label) == (given.role, given.fighter, given.label)
         if not same or (known.passphrase is None) != (given.passphrase is None):
             raise KeyReused(str(key))
-        return answer(link_data(services, known, lang), status=201)
+        return known
     ids = services.tables.position(fight).ids
     if given.fighter is not None and (given.role != "player" or given.fighter not in ids):
         right = one_of(given.fighter, ids) if given.role == "player" else phrase("left out: this link plays nobody")
@@ -91,8 +96,7 @@ def add(request: Request, fight: FightId, guest: TheGM, given: LinkIn, lang: Lan
     if sum(not one.revoked for one in services.links.of(fight)) >= most:
         raise BadInput("links", phrase("{n} entries", n=most), phrase("at most {most}", most=most))
     hash = None if given.passphrase is None else hashed(given.passphrase)
-    link = services.links.add(fight, given.role, given.fighter, given.label, hash, id)
-    return answer(link_data(services, link, lang), status=201)
+    return services.links.add(fight, given.role, given.fighter, given.label, hash, id)
 
 
 @router.delete("/api/fights/{fight}/links/{link}", response_model=LinkOut)
@@ -101,11 +105,16 @@ def revoke(
 ) -> Response:
     """From now on this link opens nothing; live streams that came by it end (GM)."""
     services = services_of(request)
+    return answer(link_data(services, revoked_link(services, fight, link), lang))
+
+
+def revoked_link(services: Services, fight: str, link: str) -> Link:
+    """Revoke a link of this fight, and look again who may still see it."""
     if services.links.get(link).fight != fight:
         raise NotThere("link", link)
     revoked = services.links.revoke(link)
     services.hub.look_again(fight)
-    return answer(link_data(services, revoked, lang))
+    return revoked
 
 
 @router.post("/api/join", response_model=Joined)
@@ -121,15 +130,20 @@ def join(request: Request, given: JoinIn) -> Response:
     if token[0] == HOST:
         return joined(request, given, None, services.keys.token(HOST), "host", ())
     link = services.people.link(token)
+    own = come_in(services, client, link, given.passphrase, given.name, given.fighter)
+    guest = services.people.guest(services.keys.read(own), link.fight)
+    return joined(request, given, link.fight, own, link.role, tuple(guest.viewer.fighters))
+
+
+def come_in(services: Services, client: str, link: Link, passphrase: str | None, name: str, fighter: str | None) -> str:
+    """Come in by a link: the token for this person. WebError 401 where the passphrase is wrong, 429 after too many."""
     if link.passphrase is not None:
         services.rates.check("wrong", client)
     try:
-        own = services.people.join(link, given.passphrase, given.name, given.fighter)
+        return services.people.join(link, passphrase, name, fighter)
     except WebError:
         services.rates.hit("wrong", client)
         raise
-    guest = services.people.guest(services.keys.read(own), link.fight)
-    return joined(request, given, link.fight, own, link.role, tuple(guest.viewer.fighters))
 
 
 def joined(
@@ -139,22 +153,4 @@ def joined(
     response = answer({"token": token, "role": role, "fight": fight, "fighters": sorted(fighters)})
     if given.cookie:
         set_cookie(request, response, fight, token)
-    return response
-
-
-@router.get("/join/{token}", status_code=303, responses={303: {"description": "To the fight, with a cookie."}})
-def open_link(request: Request, token: Annotated[str, Path(max_length=1000)]) -> Response:
-    """Open a link in a browser: the token goes into a cookie, and the browser on to the fight. A link with a passphrase needs
-    `POST /api/join`."""
-    services, found = services_of(request), services_of(request).keys.read(token)
-    if found is None:
-        raise no_link(phrase("not one of this server"))
-    if found[0] == HOST:
-        response = RedirectResponse("/", 303)
-        set_cookie(request, response, None, token)
-        return response
-    link = services.people.link(found)
-    services.people.guest(found, link.fight)
-    response = RedirectResponse(f"/fights/{link.fight}", 303)
-    set_cookie(request, response, link.fight, token)
     return response

@@ -7,7 +7,7 @@ let source, busy = false, again = false, timer;
 
 function kept() {
   const all = new URLSearchParams();
-  for (const form of document.querySelectorAll("form[data-keep]")) for (const [name, value] of new FormData(form)) if (!["seen", "key"].includes(name) && typeof value === "string") all.append(name, value);
+  for (const form of document.querySelectorAll("form[data-keep]")) for (const [name, value] of new FormData(form)) if (!["seen", "key"].includes(name) && typeof value === "string") all.append(form.dataset.keep + name, value);
   return all;
 }
 
@@ -40,6 +40,7 @@ addEventListener("pageshow", (event) => { if (event.persisted) { listen(); soon(
 document.addEventListener("htmx:configRequest", (event) => {
   const cause = event.detail.triggeringEvent?.target;
   if (event.detail.elt.id === "compose" && cause?.name) event.detail.parameters.set?.("changed", cause.name);
+  if (event.detail.elt.id === "compose") for (const form of document.querySelectorAll("form[data-keep]:not([data-keep=''])")) for (const [name, value] of new FormData(form)) if (!["seen", "key"].includes(name)) event.detail.parameters.append?.(form.dataset.keep + name, value);
 });
 
 // after each swap: one sentence for those who listen, the first empty die for those who type
