@@ -17,6 +17,9 @@ from scipy import sparse
 from weights import Weights, summed
 from workloads import COPS_DICE, COPS_PLACES, DUEL, DUEL_ROUNDS
 
+LEAST = 1e-13
+"""A duel that goes on less likely than this is followed no further, as fracas does."""
+
 FACES = (1, 2, 3, 2, 2)
 """Of d10: how many faces are head, arms, torso, abdomen, legs."""
 
@@ -95,6 +98,8 @@ class Duel:
             now = self.turn_b @ now
             alive = now.sum()
             lost[number] = left - alive
+            if alive < LEAST:
+                break
         return float(won.sum()), float(lost.sum()), won + lost
 
 
@@ -126,6 +131,8 @@ class DenseDuel:
             now[:, below_b:] = self.of_b[1] @ after[:, below_b:]
             alive = now.sum()
             lost[number] = left - alive
+            if alive < LEAST:
+                break
         return float(won.sum()), float(lost.sum()), won + lost
 
 

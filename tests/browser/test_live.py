@@ -39,7 +39,7 @@ def test_a_network_that_goes_away_loses_nothing(people: People, served: Served) 
 def test_what_somebody_composes_and_types_stays_when_others_act(people: People, served: Served) -> None:
     fight = served.fight("cpred_duel")
     page = opened(people, fight)
-    page.locator("details.more summary").click()
+    page.locator("details.more > summary").click()
     reason = page.locator("[name=label]")
     reason.fill("from the roof")
     page.locator("[name=modifier]").fill("2")

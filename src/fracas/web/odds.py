@@ -109,7 +109,7 @@ def odds_within(
     targets = choice.targets or ((choice.target,) if choice.target else ())
     key = game.name, ids, fight, decision, targets
     level = LEVELS.index(budget)
-    for better in range(level, len(LEVELS)):
+    for better in reversed(range(level, len(LEVELS))):
         found: Worked | None = kept.get((key, better))
         if found is not None and (found.exact or better == level or budget is not ROW):
             return found

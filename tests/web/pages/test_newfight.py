@@ -474,7 +474,9 @@ def test_whatever_stands_in_an_address_the_page_comes(host: Browser, game: str, 
     host.press(f"/new/{game}", act="close")
 
 
-@pytest.mark.parametrize("bad", [{"side": []}, {"from": {}}, {"play": 3}, {"count": "x"}, {"count": 0}, {"kept": "y"}, 3])
+@pytest.mark.parametrize(
+    "bad", [{"side": []}, {"from": {}}, {"play": 3}, {"count": "x"}, {"count": 0}, {"kept": "y"}, 3]
+)
 def test_a_fighter_of_another_kind_is_no_draft(bad: Any) -> None:
     with pytest.raises(ValueError):
         Draft.from_dict("cpred", {"fighters": {"x": bad}})
@@ -509,6 +511,7 @@ def test_a_draft_has_its_bounds() -> None:
     noise = "".join(map(chr, random.Random(1).choices(range(0x4E00, 0x9000), k=20_000)))
     with pytest.raises(BadInput, match="short enough"):
         fresh("cpred").with_fighter("x", {"name": noise}).written()
+    bad: Any
     for bad in ({"sides": ["a"]}, {"sides": ["a", "a"]}, {"fighters": [1]}, {"rounds": "x"}, {"next": "../x"}, []):
         with pytest.raises((ValueError, TypeError)):
             Draft.from_dict("cpred", bad)

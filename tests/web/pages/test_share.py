@@ -35,7 +35,7 @@ def test_each_kind_of_link_is_made_and_says_what_it_lets_one_see(gms: Browser, g
         assert (newest["role"], newest["fighter"]) == (role, fighter or None)
         assert str(newest["sees"]) in html and str(newest["path"]) in html
     twin = gms.json(f"/fights/{gm.fight}/share.json")
-    assert [one["role"] for one in twin["links"]][0] == "gm" and len(twin["links"]) == 5
+    assert twin["links"][0]["role"] == "gm" and len(twin["links"]) == 5
 
 
 def test_a_code_to_scan_is_the_address_that_stands_beside_it(gms: Browser, gm: Seat) -> None:

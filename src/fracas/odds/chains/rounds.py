@@ -197,6 +197,8 @@ class Rounds:
         starts = [self.place[state] for state, _ in self.first]
         self.places = np.unique(np.concatenate([starts, self.live_target[self.live_round == 1]]))
         self.here = np.ascontiguousarray(here[:, self.places])
+        self.trail = np.zeros((AT_ONCE + 1, len(self.active)))  # all 0 between walks
+        self.begun = np.zeros((AT_ONCE, len(self.places)))
         self.itself = itself
         self.known, self.to = known, place
         self.ends_first = np.searchsorted(source, np.arange(len(self.active) + 1))
@@ -217,15 +219,15 @@ class Rounds:
         given, row = np.zeros(size + 4), np.zeros(2 * size)
         done, count = 0, AT_ONCE
         while done < limit and count == AT_ONCE:
-            trail = np.zeros((min(AT_ONCE, limit - done) + 1, size))
+            trail, begun = self.trail[: min(AT_ONCE, limit - done) + 1], self.begun
             trail[0] = live
-            begun = np.zeros((len(trail) - 1, len(self.places)))
             count = walk(self.blocks, trail, self.places, begun, least, dropped, given, row)
-            done, live = done + count, trail[count]
+            done, live = done + count, trail[count].copy()
             visits += trail[:count].sum(axis=0)
             over.append(trail[:count] @ self.sheet.T)
             up.append(begun[:count] @ self.here.T)
             going.append(begun[:count].sum(axis=1))
+            trail[: count + 1] = 0.0
         ended = np.zeros(len(self.finals))
         arrived(visits, self.numbers, self.ends_first[:-1], self.ends_first[1:], self.to, self.ends[2], ended)
         ended[len(self.known) :] += np.where(self.itself, visits, 0.0)

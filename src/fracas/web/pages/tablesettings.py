@@ -72,7 +72,6 @@ def setter_word(explainer: Explainer, name: str) -> str:
     """What stands above a value that the GM may set."""
     ui = explainer.ui
     own = {
-        "hp": ui("HP"),
         "initiative": ui("Initiative"),
         "at": ui("Point: [x, y]"),
         "death_penalty": ui("Penalty of the death save"),

@@ -50,12 +50,18 @@ document.addEventListener("fracas:net", (event) => connected(event.detail));
 addEventListener("offline", () => connected(false));
 addEventListener("online", () => connected(true));
 
+const touched = new WeakSet(); // what somebody has opened or closed stays so
+document.addEventListener("click", (event) => {
+  const summary = event.target.closest("summary");
+  if (summary) touched.add(summary.parentElement);
+});
+
 // idiomorph leaves alone what people have opened or are typing
 addEventListener("DOMContentLoaded", () => {
   if (!window.Idiomorph) return;
   Object.assign(Idiomorph.defaults, { ignoreActiveValue: true });
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-    !((name === "open" && node.tagName === "DETAILS") || (node === document.activeElement && name === "value"));
+    !((name === "open" && touched.has(node)) || (node === document.activeElement && name === "value"));
 });
 
 // keys: an element with data-key is pressed (or focused) by its key; none while one types
@@ -80,7 +86,7 @@ addEventListener("keydown", (event) => {
   if (!target && name) document.dispatchEvent(new CustomEvent("fracas:key", { detail: name }));
   if (!target) return;
   event.preventDefault();
-  if (target.matches("details")) { target.open = !target.open; target.querySelector("summary").focus(); }
+  if (target.matches("details")) { touched.add(target); target.open = !target.open; target.querySelector("summary").focus(); }
   else if (target.matches("input, button, a, summary")) { target.focus(); target.click(); }
   else target.focus();
 });
