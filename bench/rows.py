@@ -130,10 +130,10 @@ def red_hits(table: Table) -> None:
 
 
 def shots_2020(table: Table) -> None:
-    """Five shots; the last distribution."""
-    from ours import Asked
+    """Five shots; the last distribution, the dead as one state, as the peers have it."""
+    from ours import ManyShots
 
-    asked = Asked(CHAIN_2020, SHOTS_2020)
+    asked = ManyShots(SHOTS_2020)
     peers: list[Peer] = []
     for name, module, floor in (("icepool", peers_icepool, 200.0), ("plain Python", peers_plain, 20.0)):
         chain = module.Chain2020()
@@ -146,7 +146,7 @@ def shots_2020(table: Table) -> None:
             )
         )
     name = f"{CHAIN_2020.name}: {SHOTS_2020} shots"
-    compared(table, name, asked, lambda found: asked.answer(found)[-1], peers, 30.0)
+    compared(table, name, asked, lambda found: found.chances(asked.read), peers, 30.0)
 
 
 def many_shots(table: Table, shots: int = MANY_SHOTS_2020) -> None:

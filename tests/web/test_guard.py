@@ -15,12 +15,16 @@ from fracas.web.guard import HEADERS
 
 def test_strict_headers_on_every_answer(house: House) -> None:
     gm = house.begin()
-    for found in (house.client.get("/health"), house.client.get("/nowhere"), gm.ask("GET", ""), house.client.get("/api/fights"),
+    for found in (house.client.get("/health"), house.client.get("/api/nowhere"), gm.ask("GET", ""), house.client.get("/api/fights"),
                   gm.ask("POST", "decisions", {"do": 3}), house.client.put("/health")):  # fmt: skip
         for name, value in HEADERS.items():
             assert found.headers[name] == value
         assert found.status_code < 400 or found.headers["content-type"] == "application/problem+json"
         assert "server" not in found.headers
+    page = house.client.get("/nowhere")
+    policy = page.headers.pop("content-security-policy")
+    assert "script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy and "http" not in policy
+    assert all(page.headers[name] == value for name, value in HEADERS.items() if name != "content-security-policy")
 
 
 def test_bodies_that_are_too_large_or_nested_too_deep(house: House) -> None:

@@ -14,15 +14,17 @@ from itertools import accumulate
 from time import perf_counter
 from typing import Any, TypeVar
 
-from ..core.dice import DiceKind, distribution
+from ..core.dice import DiceKind, distribution, summarise
 from ..core.errors import Refused
 from ..core.exact import Explored, Trace, TraceKey
 from ..core.rule import checked_note, rule_id_of
 from ..core.table import bits, one_of_mask, sign_of
 
 State = TypeVar("State")
-LEAST_RUNS = 100
+LEAST_RUNS = 50
 """Fewer runs than these say nothing."""
+MANY_DICE = 6
+"""Of more dice than that at once each is drawn by itself: their distribution takes longer than a few hundred runs."""
 
 
 @lru_cache(maxsize=4096, typed=True)
@@ -58,7 +60,11 @@ class SampledTable:
         return answers[min(bisect_right(sums, self.random() * sums[-1]), len(answers) - 1)]
 
     def roll(self, dice: DiceKind, why: IntEnum) -> Any:
-        return dice.blank() if dice.size() == 0 else self._drawn(dice)
+        size = dice.size()
+        if size <= MANY_DICE:
+            return dice.blank() if size == 0 else self._drawn(dice)
+        draw = self.random
+        return summarise(dice, [1 + int(draw() * dice.sides(place)) for place in range(size)])
 
     def reroll(self, dice: DiceKind, allowed: int, why: IntEnum) -> int:
         total: int = self._drawn(dice, allowed)

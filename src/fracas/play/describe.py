@@ -67,6 +67,9 @@ def detail_words(explainer: Explainer) -> dict[str, str]:
         "distance": ui("at {value} m"),
         "width": ui("{value} m wide"),
         "dodge": ui("the target dodges"),
+        "shift": ui("shifts up to {value}"),
+        "reroll": ui("Wrath for a second roll"),
+        "glory": ui("{value} Glory"),
     }
 
 
@@ -88,6 +91,8 @@ def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
             parts.append({"auto": ui("full auto"), "burst": ui("burst"), "shell": ui("shell")}.get(value, str(value)))
         elif key in ("stance", "pace"):
             parts.append(explainer.term(key, str(value)))
+        elif key == "options":
+            parts += [explainer.value(word) for word in value]
         elif key == "modifiers":
             parts += [explainer.term("modifier", str(word)) for word in value]
         elif key in ("modifier", "dice", "dn"):

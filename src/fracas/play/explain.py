@@ -239,7 +239,11 @@ class Explainer:
         }
         if not hit:
             return fill(self.ui("{by} misses {target}."), values) if by is not None else ""
-        if by is None:
+        if not suffered and by is not None:
+            text = self.ui("{by} hits {target}: {what} unchanged, {left}.")
+        elif not suffered:
+            text = self.ui("{target} is hit: {what} unchanged, {left}.")
+        elif by is None:
             text = self.ui("{target} is hit: {what} {change:+}, now {left}.")
         else:
             text = self.ui("{by} hits {target}: {what} {change:+}, now {left}.")

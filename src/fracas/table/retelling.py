@@ -19,7 +19,7 @@ from .coding import Forgotten, events_of
 from .knowing import Data, Knowing
 from .position import choice_data, choice_of
 from .roles import NUMBERS
-from .words import sentence
+from .words import condition_words, sentence
 
 SEEN = ("weapon", "unarmed", "aimed", "location", "mode", "to")
 """Of a foe's decision what everybody sees; what it spends on it is its own."""
@@ -147,7 +147,8 @@ class Retelling(Knowing):
             said = describe(choice, self.explainer)
         except (FracasError, KeyError, ValueError, IndexError, TypeError):
             return choice.do
-        return fill(self.ui("{who}: {state}"), {"who": who, "state": said}) if who else said
+        named = "{by}" in self.explainer.words.decisions.get(choice.do, "")
+        return fill(self.ui("{who}: {state}"), {"who": who, "state": said}) if who and not named else said
 
     def table_decision(self, body: Mapping[str, Any]) -> str:
         """What the GM decided besides the rules; a value set only where the viewer may see it."""
@@ -165,6 +166,9 @@ class Retelling(Knowing):
             if self.mode(id) == NUMBERS or not one["hit"]:
                 values = (one["hit"], one["suffered"], one["critical"], one["vital"], one["left"], one["taken"])
                 found.append(self.explainer.blow(by, id, *values))
+                if self.mode(id) == NUMBERS and one["hit"] and one["health"] and one["health"][2] in ("out", "dead"):
+                    looks = condition_words(self.ui)[one["health"][2]]
+                    found.append(fill(sentence(self.ui, "is_so"), {"target": self.name(id), "how": looks}))
                 continue
             shows = self.health(id, one["health"])
             text = fill(

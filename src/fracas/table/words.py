@@ -31,6 +31,7 @@ def sentence(ui: Ui, key: str) -> str:
         "hits_so": ui("{by} hits {target}: {how}."),
         "hit": ui("{target} is hit."),
         "hit_so": ui("{target} is hit: {how}."),
+        "is_so": ui("{target}: {how}."),
     }.get(key, key)
 
 

@@ -32,7 +32,7 @@ from ..table.sight import Sight
 from .problems import WebError
 from .telling import explainer_of
 
-GLANCE = Budget(paths=5000, exact=0.045, runs=2000, lot=0.03)
+GLANCE = Budget(paths=5000, exact=0.04, runs=2000, lot=0.025)
 """While somebody composes: the answer is to come before the next key."""
 ROW = Budget(paths=3000, exact=30.0, runs=400, lot=30.0)
 """One row of a comparison; the same dice for all rows, so that they can be compared."""

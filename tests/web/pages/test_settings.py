@@ -41,6 +41,19 @@ def test_what_somebody_prefers_is_kept_and_used(house: House) -> None:
     assert 'data-binds=""' in me.press("/settings", reset="1")
 
 
+def test_the_theme_in_the_header_keeps_all_else_and_leads_back_here_alone(house: House) -> None:
+    me = Browser(house, "", "fr")
+    me.open("/settings")
+    me.press("/settings", dice="own")
+    me.press("/settings/theme", theme="contrast", back="/help")
+    assert me.at == "/help" and 'data-theme="contrast"' in me.html
+    assert Prefs.read(me.cookies["fracas_prefs"]).dice == "own"
+    for elsewhere in ("//evil.test", "/\\evil.test", "http://evil.test"):
+        me.open("/help")
+        me.press("/settings/theme", theme="dark", back=elsewhere)
+        assert me.at == "/"
+
+
 @pytest.mark.parametrize("key", ["r", ",", ":", "ab", "4"])
 def test_a_key_that_cannot_be_is_refused_and_nothing_typed_is_lost(house: House, key: str) -> None:
     me = Browser(house, "")
@@ -106,6 +119,10 @@ def test_who_plays_whom_by_which_name_with_whose_dice(gms: Browser, gm: Seat) ->
     gms.press("/settings/seats", **{"person.ganger": ""})
     assert gm.get()["state"]["fighters"][1]["seat"] is None
     gms.press("/settings/seats", 422, **{"play.ganger": "genius"})
+    gms.open(f"/fights/{gm.fight}/settings")
+    gms.press("/settings/seats", **{"dice.juno": "own"})
+    html = gms.open(f"/fights/{gm.fight}")
+    assert re.search(r'id="dice-own" value="own" checked', html), "the GM's composer follows whose turn it is"
 
 
 def test_values_are_set_by_the_gms_word_and_only_those_that_changed(gms: Browser, gm: Seat) -> None:
@@ -118,7 +135,7 @@ def test_values_are_set_by_the_gms_word_and_only_those_that_changed(gms: Browser
     gms.open(f"/fights/{gm.fight}/settings?fighter=ganger")
     for wrong in ({"set.hp": "many"}, {"set.nothing": "1"}, {"set.hp": "9", "set.at": "far away"}):
         gms.open(f"/fights/{gm.fight}/settings?fighter=ganger")
-        gms.press("/settings/values", 422, **wrong)
+        gms.press("/settings/values", status=422, **wrong)
     assert gm.get()["seq"] == before + 2
 
 

@@ -8,16 +8,7 @@ import pytest
 from house import House, Seat, junos_turn
 
 from browser import Browser
-from fracas.core.record import Session
-from fracas.encounters import ENCOUNTERS
-from fracas.play.encounter import read_encounter
-from fracas.play.legal import Choice, legal
-from fracas.table.beginning import NewFight
 from fracas.table.review import added, expected, luck, strikes
-from fracas.table.roles import GM
-from fracas.web.pages.composer import choice_from, composed
-from fracas.web.pages.frame import Form
-from fracas.web.pages.reading import query_of
 
 
 @pytest.fixture
@@ -189,29 +180,6 @@ def test_what_was_expected_is_the_odds_of_the_moment(house: House, gm: Seat) -> 
     two = added(found.chances, found.chances)
     assert sum(value * chance for value, chance in two.items()) == pytest.approx(2 * found.mean)
     assert luck(two, -1) == 0 and luck(two, 10_000) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("sample", list(ENCOUNTERS))
-def test_every_legal_decision_can_be_composed(house: House, sample: str) -> None:
-    """What the game thinks of is what the composer's form would send, for everybody's first turns in every sample."""
-    tables = house.services.tables
-    fight = tables.create(NewFight.of_encounter(read_encounter(str(ENCOUNTERS[sample]))), GM)
-    tables.decide(fight, GM, Choice("begin"))
-    for _ in range(4):
-        position = tables.position(fight)
-        if position.views["fight.over"]:
-            break
-        session: Session = position.session
-        for choice in legal(session):
-            form = Form(query_of(choice))
-            shown = composed(position, GM, form, "en")
-            assert shown is not None and not shown["refusal"], (choice, shown)
-            made = choice_from(position, GM, form, "en")
-            assert made.build(position.game, position.fighters) == choice.build(position.game, position.fighters)
-        tables.policy(fight, GM)
-        while tables.position(fight).waiting is not None:
-            asked = tables.position(fight).waiting.question
-            tables.answer(fight, GM, ["app" if "sides" in asked else asked.get("choices", [False])[0]])
 
 
 def test_the_pages_own_fields_are_no_fields_of_a_decision() -> None:

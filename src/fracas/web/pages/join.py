@@ -34,16 +34,7 @@ def link_of(services: Services, token: str) -> tuple[tuple[Any, ...], Link | Non
     return found, None if found[0] == HOST else services.people.link(found)
 
 
-@router.get(
-    "/join/{token}",
-    tags=["links"],
-    status_code=303,
-    responses={
-        200: {"description": "A page that asks for what the link leaves open.", "content": {"text/html": {}}},
-        303: {"description": "To the fight, with a cookie."},
-        401: {"description": "The link opens nothing.", "content": {"text/html": {}}},
-    },
-)
+@router.get("/join/{token}", include_in_schema=False)
 def open_link(request: Request, token: Token, lang: PageLang, form: Sent) -> Response:
     """Open a link in a browser: the token goes into a cookie, and the browser on to the fight (`to=replay`: to its replay);
     where the link leaves open who comes, or has a passphrase, a page asks first."""

@@ -88,3 +88,13 @@ def keep(request: Request, lang: PageLang, form: Sent) -> Response:
     response = go(request, "/settings?saved=1")
     Prefs(**given).keep(response)
     return response
+
+
+@press(router, "/settings/theme")
+def theme(request: Request, form: Sent) -> Response:
+    """Another theme; back to where it was asked for."""
+    back = form.get("back")
+    response = go(request, back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+    given = {**prefs_of(request).__dict__, "theme": form.get("theme")}
+    Prefs.read(Prefs(**given).written()).keep(response)
+    return response
