@@ -203,7 +203,7 @@ def test_what_a_foe_spends_is_its_own(tables: Tables, monkeypatch: pytest.Monkey
     assert "luck" not in mine["text"]
     assert "cpred.luck" not in json.dumps(mine)
     assert full["with"]["luck"] == 3
-    assert "luck" in full["text"]
+    assert "Luck 3" in full["text"]
 
 
 # --------------------------------------------------------------------------------------------------------- hidden rolls

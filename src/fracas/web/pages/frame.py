@@ -6,6 +6,7 @@ address with ``.json`` behind it, which sends the data as it is. A page that htm
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from fastapi import APIRouter, Depends, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ... import __version__
@@ -174,6 +176,24 @@ class Frame:
         """A decimal number."""
         return decimal(number, self.lang, digits)
 
+    def reason(self, text: str) -> Markup:
+        """Why something may not be decided, with a link to the rule in place of its id in brackets."""
+        said, rule = said_of(text)
+        if not rule:
+            return escape(said)
+        link = Markup(' <a class="why-link" href="/rules/{}/{}" title="{}">{}<span class="hidden"> {}</span></a>')
+        return escape(said) + link.format(rule.partition(".")[0], rule, rule, self.ui("why"), rule)
+
+
+def said_of(text: str) -> tuple[str, str]:
+    """A reason without the id of its rule, and that id.
+
+    >>> said_of("It takes REF 8. [cpred.attack.dodge]"), said_of("too far")
+    (('It takes REF 8.', 'cpred.attack.dodge'), ('too far', ''))
+    """
+    found = re.fullmatch(r"(.*?) \[([a-z0-9_.]+)\]", text, re.DOTALL)
+    return (found[1], found[2]) if found else (text, "")
+
 
 def version_of(name: str) -> str:
     """A short mark of a static file's content, so that browsers may keep it."""
@@ -206,6 +226,7 @@ def templates() -> Environment:
         extensions=["jinja2.ext.do"],
     )
     made.globals["static"] = static
+    made.filters["bare"] = lambda text: said_of(text)[0]
     return made
 
 

@@ -44,13 +44,18 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // after each swap: one sentence for those who listen, the first empty die for those who type
-let said = null;
+let said = null, focused = null;
+document.addEventListener("focusin", (event) => { focused = event.target; });
 function dressed() {
-  const now = live()?.dataset.said;
-  if (said !== null && now && now !== said) document.getElementById("said").textContent = now;
-  said = now ?? said;
+  const { said: now, saidOf: of } = live()?.dataset ?? {}, status = document.getElementById("said");
+  if (said !== null && now && of !== said) status.textContent = status.textContent === now ? `${now}\u00a0` : now; // the same again counts, too
+  said = of ?? said;
   const dice = [...document.querySelectorAll("[data-dice] input[name=die]")];
   if (dice.length && !dice.includes(document.activeElement) && dice.every((one) => !one.value)) dice[0].focus({ preventScroll: true });
+  else if (focused && !focused.isConnected && document.activeElement === document.body) { // what was pressed is gone: on to what comes in its place
+    const title = document.querySelector("#ask-title, #compose-title");
+    if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
+  }
   const pad = document.querySelector("[data-pad]");
   if (pad && !pad.childElementCount) for (const n of "1234567890") pad.append(Object.assign(document.createElement("button"), { type: "button", textContent: n, tabIndex: -1 }));
 }
