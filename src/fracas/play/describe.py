@@ -108,6 +108,12 @@ def with_words(details: Mapping[str, Any], explainer: Explainer) -> str:
     return fill(ui(" ({words})"), {"words": ui(", ").join(parts)}) if parts else ""
 
 
+def field_name(name: str, explainer: Explainer) -> str:
+    """A field of a fighter or of the fight, as a sentence names it: the short ones as they are typed."""
+    word = explainer.words.fields.get(name) if "." in name else None
+    return explainer.say(word) if word else name.replace("_", " ")
+
+
 def table_words(entry: Entry, explainer: Explainer) -> str:
     """What the log says of a decision besides the rules (join, leave, set, swap, end) or of an undo; else nothing."""
     ui, ids = explainer.ui, explainer.fighters.ids
@@ -118,7 +124,7 @@ def table_words(entry: Entry, explainer: Explainer) -> str:
     values = {
         "who": who,
         "other": explainer.name(ids.index(entry.target)) if entry.target in ids else "",
-        "field": str(entry.details.get("field", "")),
+        "field": field_name(str(entry.details.get("field", "")), explainer),
         "value": explainer.value(entry.details.get("value", "")),
     }
     sentences = {

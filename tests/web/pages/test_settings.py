@@ -5,24 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from house import House, Seat, junos_turn
+from house import House, Seat
 
 from browser import Browser
 from fracas.rules import GAMES, load
 from fracas.web.pages.frame import Prefs
 from fracas.web.pages.keys import KEYS
 
-
-@pytest.fixture
-def gm(house: House) -> Seat:
-    return junos_turn(house)
-
-
-@pytest.fixture
-def gms(house: House, gm: Seat) -> Browser:
-    made = Browser(house, gm.token)
-    made.open(f"/fights/{gm.fight}/settings")
-    return made
+PAGE = "/settings"
 
 
 # ------------------------------------------------------------------------------------------------------------ one's own

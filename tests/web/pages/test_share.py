@@ -6,22 +6,12 @@ import re
 
 import pytest
 import segno
-from house import House, Seat, junos_turn
+from house import House, Seat
 
 from browser import Browser
 from fracas.web.pages import share as sharing
 
-
-@pytest.fixture
-def gm(house: House) -> Seat:
-    return junos_turn(house)
-
-
-@pytest.fixture
-def gms(house: House, gm: Seat) -> Browser:
-    made = Browser(house, gm.token)
-    made.open(f"/fights/{gm.fight}/share")
-    return made
+PAGE = "/share"
 
 
 def links(gm: Seat) -> list[dict[str, object]]:

@@ -5,22 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from house import House, Seat, junos_turn
+from house import House, Seat
 
 from browser import Browser
 from fracas.table.review import added, expected, luck, strikes
-
-
-@pytest.fixture
-def gm(house: House) -> Seat:
-    return junos_turn(house)
-
-
-@pytest.fixture
-def gms(house: House, gm: Seat) -> Browser:
-    made = Browser(house, gm.token)
-    made.open(f"/fights/{gm.fight}")
-    return made
 
 
 def test_a_link_leads_to_the_table_with_everything_chosen(gms: Browser, gm: Seat) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,7 +14,9 @@ from ...table.sight import Sight
 from ..answers import look
 from ..people import FightId
 from ..services import services_of
+from .changes import change_rows
 from .frame import Form, PageLang, Sent, go, page, press, show
+from .reading import value_typed
 from .table import AtTable, after, sent_key
 from .views import table_views
 
@@ -51,30 +52,6 @@ def entry(request: Request, fight: FightId, seq: int, guest: AtTable, lang: Page
     return show(request, "entry.html", data, seq=seen["seq"], view=view)
 
 
-def change_rows(found: dict[str, Any], sight: Sight) -> list[dict[str, Any]]:
-    """What an entry changed, as far as the viewer sees it: ``{path, who, label, before, after, settable}``."""
-    rows = []
-    game, say = sight.game, sight.explainer.say
-    for path, (before, now) in found.get("changes", {}).items():
-        id, _, name = path.partition(".")
-        if name in ("health", "turn", "active", "acted", "moved"):
-            continue
-        setters = game.fight_setters if id == "fight" else game.setters
-        label = sight.explainer.words.fields.get(name)
-        rows.append(
-            {
-                "path": path,
-                "who": "" if id == "fight" else sight.name(id),
-                "label": say(label) if label else name.replace("_", " "),
-                "before": sight.explainer.value(before) if not isinstance(before, dict) else before.get("text", ""),
-                "after": sight.explainer.value(now) if not isinstance(now, dict) else now.get("text", ""),
-                "raw": now,
-                "settable": name in setters,
-            }
-        )
-    return rows
-
-
 @press(router, "/fights/{fight}/entries/{seq}/override")
 def override(request: Request, fight: FightId, seq: int, guest: AtTable, lang: PageLang, form: Sent) -> Response:
     """The GM's word on a result: only what was changed in the form is set."""
@@ -89,20 +66,6 @@ def override(request: Request, fight: FightId, seq: int, guest: AtTable, lang: P
     reason = form.get("reason")
     tables.override(fight, guest.viewer, seq, sets, reason, form.whole("seen"), sent_key(guest, form))
     return go(request, f"/fights/{fight}")
-
-
-def value_typed(text: str) -> Any:
-    """A value as somebody types it: a number, yes or no, a list, or a word.
-
-    >>> value_typed(" 12 "), value_typed("true"), value_typed("[3, 4]"), value_typed("torso")
-    (12, True, [3, 4], 'torso')
-    """
-    text = text.strip()
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return text
-    return text if isinstance(found, (dict, float)) else found
 
 
 @press(router, "/fights/{fight}/entries/{seq}/revise")

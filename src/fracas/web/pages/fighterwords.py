@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...play.explain import Explainer
-from .words import field_words, word_word
+from .words import field_word, field_words, flag_word, flag_words, word_word
 
 FAMILIES = ("stat", "characteristic", "skill")
 """Where the games' own terms for a fighter's numbers are."""
@@ -111,6 +111,28 @@ def word_of(explainer: Explainer, name: str) -> str:
         if name in explainer.words.terms.get(family, {}):
             return explainer.term(family, name)
     return field_words(explainer.ui).get(name, name.replace("_", " "))
+
+
+def setter_word(explainer: Explainer, name: str) -> str:
+    """What stands above a value that the GM may set."""
+    ui = explainer.ui
+    own = {
+        "initiative": ui("Initiative"),
+        "at": ui("Point: [x, y]"),
+        "death_penalty": ui("Penalty of the death save"),
+        "cover.hp": ui("HP of its cover"),
+        "losing": ui("loses a point each turn"),
+        "stable": ui("stabilised"),
+        "acted": ui("has acted"),
+        "found": ui("has been found"),
+        "stealth": ui("Stealth"),
+        "wrath": ui("Wrath points"),
+        "ammo": ui("Ammunition"),
+        "vision": ui("Vision"),
+    }
+    if name in explainer.words.fields or name in flag_words(ui):
+        return flag_word(explainer, name)
+    return own.get(name) or field_word(explainer, name)
 
 
 def skill_words(ui: Callable[[str], str]) -> dict[str, str]:

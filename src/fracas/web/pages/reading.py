@@ -5,6 +5,7 @@ Everything follows from the decision's own form (:mod:`fracas.core.forms`), so t
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ...core.forms import Either, Field, Flag, ListOf, Text, Whole, Word
@@ -118,3 +119,17 @@ def view_of(
             0, {"value": "", "label": none_word(explainer, name), "chosen": value is None, "why": ""}
         )
     return found
+
+
+def value_typed(text: str) -> Any:
+    """A value as somebody types it: a number, yes or no, a list, or a word.
+
+    >>> value_typed(" 12 "), value_typed("true"), value_typed("[3, 4]"), value_typed("torso")
+    (12, True, [3, 4], 'torso')
+    """
+    text = text.strip()
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    return text if isinstance(found, (dict, float)) else found

@@ -170,13 +170,6 @@ def faces_typed(boxes: list[str]) -> str:
     return " ".join(text for text in (box.translate(WIDE).strip() for box in boxes) if text)
 
 
-@press(router, "/fights/{fight}/withdraw")
-def withdraw(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """Take back the decision that waits."""
-    found = services_of(request).tables.withdraw(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
-    return after(request, fight, guest, lang, found)
-
-
 @press(router, "/fights/{fight}/policy")
 def policy(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
     """Let the policy decide for whoever's turn it is: once, or until its turn ends (``whole``)."""
@@ -193,13 +186,6 @@ def policy(request: Request, fight: FightId, guest: AtTable, lang: PageLang, for
     return after(request, fight, guest, lang, found)
 
 
-@press(router, "/fights/{fight}/reveal")
-def reveal(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """Show what was decided in secret."""
-    found = services_of(request).tables.reveal(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
-    return after(request, fight, guest, lang, found)
-
-
 @press(router, "/fights/{fight}/undo")
 def undo(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
     """Undo an entry and what hangs on it; without a number the last one that stands."""
@@ -211,13 +197,6 @@ def undo(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form:
         sent_key(guest, form),
         form.whole("request"),
     )
-    return after(request, fight, guest, lang, found)
-
-
-@press(router, "/fights/{fight}/redo")
-def redo(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """Take back the last undo."""
-    found = services_of(request).tables.redo(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
     return after(request, fight, guest, lang, found)
 
 
@@ -237,3 +216,19 @@ def refuse_undo(request: Request, fight: FightId, guest: AtTable, lang: PageLang
         fight, guest.viewer, form.whole("request") or 0, form.whole("seen"), sent_key(guest, form)
     )
     return after(request, fight, guest, lang, found)
+
+
+def pressed(name: str) -> None:
+    """Register a press that needs nothing said with it, by the table's command of that name."""
+
+    def handler(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
+        command = getattr(services_of(request).tables, name)
+        return after(
+            request, fight, guest, lang, command(fight, guest.viewer, form.whole("seen"), sent_key(guest, form))
+        )
+
+    press(router, f"/fights/{{fight}}/{name}")(handler)
+
+
+for one in ("withdraw", "reveal", "redo"):
+    pressed(one)

@@ -14,7 +14,6 @@ from ...core.gm import at_the_table
 from ...core.record import Entry
 from ...packs import sample_pack
 from ...play.encounter import PERSON
-from ...play.explain import Explainer
 from ...play.legal import Choice
 from ...play.policies import POLICIES
 from ...table import permit
@@ -25,11 +24,11 @@ from ..people import FightId, Guest
 from ..services import services_of
 from ..telling import explainer_of
 from .balance_setup import policy_words
-from .entry import value_typed
+from .fighterwords import setter_word
 from .frame import Form, PageLang, Sent, go, page, press, show
+from .reading import value_typed
 from .samples import fighters_of, in_full
 from .table import AtTable, after, sent_key
-from .words import field_word, flag_word, flag_words
 
 router = APIRouter()
 GM_SEAT = "gm"
@@ -66,28 +65,6 @@ def values_of(position: Position, id: str, lang: str) -> list[dict[str, Any]]:
         value = position.views.get(f"{id}.{name}")
         rows.append({"name": name, "label": setter_word(explainer, name), "value": written(value)})
     return rows
-
-
-def setter_word(explainer: Explainer, name: str) -> str:
-    """What stands above a value that the GM may set."""
-    ui = explainer.ui
-    own = {
-        "initiative": ui("Initiative"),
-        "at": ui("Point: [x, y]"),
-        "death_penalty": ui("Penalty of the death save"),
-        "cover.hp": ui("HP of its cover"),
-        "losing": ui("loses a point each turn"),
-        "stable": ui("stabilised"),
-        "acted": ui("has acted"),
-        "found": ui("has been found"),
-        "stealth": ui("Stealth"),
-        "wrath": ui("Wrath points"),
-        "ammo": ui("Ammunition"),
-        "vision": ui("Vision"),
-    }
-    if name in explainer.words.fields or name in flag_words(ui):
-        return flag_word(explainer, name)
-    return own.get(name) or field_word(explainer, name)
 
 
 def written(value: Any) -> str:
