@@ -227,6 +227,7 @@ def templates() -> Environment:
     )
     made.globals["static"] = static
     made.filters["bare"] = lambda text: said_of(text)[0]
+    made.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     return made
 
 

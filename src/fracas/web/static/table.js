@@ -54,7 +54,7 @@ function dressed() {
   if (dice.length && !dice.includes(document.activeElement) && dice.every((one) => !one.value)) dice[0].focus({ preventScroll: true });
   else if (focused && !focused.isConnected && document.activeElement === document.body) { // what was pressed is gone: on to what comes in its place
     const title = document.querySelector("#ask-title, #compose-title");
-    if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
+    title?.focus({ preventScroll: true });
   }
   const pad = document.querySelector("[data-pad]");
   if (pad && !pad.childElementCount) for (const n of "1234567890") pad.append(Object.assign(document.createElement("button"), { type: "button", textContent: n, tabIndex: -1 }));
