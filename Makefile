@@ -44,6 +44,7 @@ soak: $(DEV) ## the long random tests
 	@FRACAS_TIMES=100 $(PY) -m pytest -n 2 tests/play/test_encounter.py -k random_legal $(PYTEST_ARGS)
 	@FRACAS_TIMES=2 $(PY) -m pytest -n 2 tests/play/test_play_command.py -k policies_play $(PYTEST_ARGS)
 	@FRACAS_TIMES=6 $(PY) -m pytest tests/web/test_schema.py $(PYTEST_ARGS)
+	@FRACAS_TIMES=4 $(PY) -m pytest tests/rules/test_compiled.py $(PYTEST_ARGS)
 	@$(PY) -m pytest -m soak tests $(PYTEST_ARGS)
 
 docs: $(DEV) ## the rule pages, the JSON Schemas and the catalogues, written from the rules

@@ -21,12 +21,14 @@ class Served:
     link: str
     process: subprocess.Popen[str]
 
-    def api(self, path: str, body: Any = None, token: str | None = None) -> Any:
+    def api(self, path: str, body: Any = None, token: str | None = None, method: str | None = None) -> Any:
         """A request to the API, as the host (or with another token); POST where there is a body."""
         headers = {"Authorization": f"Bearer {token or self.link.rpartition('/')[2]}", "If-Match": "*"}
         data = None if body is None else json.dumps(body).encode()
         headers |= {"Content-Type": "application/json"} if data else {}
-        with urllib.request.urlopen(urllib.request.Request(f"{self.base}/api{path}", data, headers)) as found:
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{self.base}/api{path}", data, headers, method=method)
+        ) as found:
             return json.load(found)
 
     def fight(self, sample: str, deeds: int = 0, own_dice: bool = False) -> str:

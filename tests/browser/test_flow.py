@@ -97,14 +97,18 @@ def everybody_has(page: Page, seq: int) -> None:
 
 
 def attack(served: Served, gm: Page, player: Page, fight: str, fighter: str) -> None:
-    """Foes and others play until the player may act; it attacks from its phone, with dice of its own."""
+    """Foes and others let their turns go by until the player may act; it attacks from its phone, with dice of its own."""
     for _ in range(30):
         state = served.api(f"/fights/{fight}")["state"]
         assert not state["over"]
-        mine = [one for one in served.api(f"/fights/{fight}/choices")["choices"] if one.get("by") == fighter]
-        if any(one["do"] == "attack" for one in mine) and not state["waiting"]:
+        choices = served.api(f"/fights/{fight}/choices")["choices"]
+        if any(one["do"] == "attack" and one.get("by") == fighter for one in choices) and not state["waiting"]:
             break
-        served.carried_on(fight)
+        ends = [one["by"] for one in choices if one["do"] == "done" and one.get("by") not in (None, fighter)]
+        if ends and not state["waiting"]:
+            served.api(f"/fights/{fight}/decisions", {"do": "done", "by": ends[0]})
+        else:
+            served.carried_on(fight)
     everybody_has(player, head(served, fight))
     before = head(served, fight)
     attacks = player.locator("#do-attack")

@@ -57,11 +57,13 @@ def same(page: Page, name: str) -> None:
 def typed(served: Served) -> str:
     """A duel whose dice are all typed: always the same."""
     fight = served.api("/fights", {"sample": "cpred_duel", "settings": {"reactions": False}})["fight"]
-    served.api(f"/fights/{fight}/decisions", {"do": "begin", "dice": "own", "answers": [[9], [2]]})
-    for _ in range(3):
-        waiting = served.api(f"/fights/{fight}")["state"]["waiting"]
-        if waiting:
-            served.api(f"/fights/{fight}/answers", {"answers": [[9] if waiting["whose"] == "juno" else [2]]})
+    for dice in ("own", "app"):
+        for fighter in ("juno", "ganger"):
+            served.api(f"/fights/{fight}/seats/{fighter}", {"dice": dice}, method="PATCH")
+        if dice == "own":
+            served.api(f"/fights/{fight}/decisions", {"do": "begin"})
+            while waiting := served.api(f"/fights/{fight}")["state"]["waiting"]:
+                served.api(f"/fights/{fight}/answers", {"answers": [[9 if waiting["whose"] == "juno" else 2]]})
     return str(fight)
 
 

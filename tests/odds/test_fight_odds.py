@@ -218,7 +218,7 @@ SMALL = {
 }
 
 
-LONG = ("cpred", "wng")
+LONG = ("cpred", "cpred_target", "wng")
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.soak) if one in LONG else one for one in SMALL])

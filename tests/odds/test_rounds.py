@@ -56,7 +56,7 @@ def padded(one: list[float], other: list[float], last: Any = (0.0,)) -> list[tup
     return [(one[n] if n < len(one) else last[0], other[n]) for n in range(len(other))]
 
 
-@pytest.mark.parametrize("name", ["tiny", "loaded", "three", "short", "sample"])
+@pytest.mark.parametrize("name", [pytest.param("tiny", marks=pytest.mark.soak), "loaded", "three", "short", "sample"])
 def test_the_second_answer_is_the_first(name: str) -> None:
     encounter = {
         "tiny": lambda: encounter_of(TINY),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any
 
@@ -19,7 +20,7 @@ from fracas.odds import odds_of
 from fracas.rules import load
 
 NO_POLICY = np.zeros(64, np.int64)
-ATTACKS_A_GAME = 10_000
+ATTACKS_A_GAME = 2_500 * int(os.environ.get("FRACAS_TIMES", "1"))
 
 SETUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "cpred": (
@@ -226,7 +227,8 @@ def set_up_game(name: str) -> tuple[Game, Setup]:
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_fast_table_and_python_twin_agree(name: str) -> None:
-    """10,000 attacks and other decisions a game, state for state; how long it took to compile is printed."""
+    """2,500 attacks and other decisions a game (10,000 and more in `make soak`), state for state; how long it took to compile
+    is printed."""
     game, setup = set_up_game(name)
     compiling = 0.0
     each = ATTACKS_A_GAME // len(DECISIONS[name]) + 1

@@ -12,7 +12,7 @@ class Limits:
 
     reads: str = "100/second"
     writes: str = "50/second"
-    odds: str = "20/second"
+    odds: str = "40/second"
     wrong: str = "10/minute"
     opens: str = "20/second"
     body: int = 256 * 1024

@@ -22,7 +22,8 @@ def change_rows(found: dict[str, Any], sight: Sight) -> list[dict[str, Any]]:
     def shown(name: str, value: Any) -> str:
         if isinstance(value, dict):
             return str(value.get("text", ""))
-        return word_word(explainer, name, value) if isinstance(value, str) else explainer.value(value)
+        own = not isinstance(value, str) or value in explainer.words.values
+        return explainer.value(value) if own else word_word(explainer, name, value)
 
     for path, (before, now) in found.get("changes", {}).items():
         id, _, name = path.partition(".")
@@ -77,6 +78,9 @@ def change_word(explainer: Explainer, name: str) -> str:
         "dice_penalty": ui("Dice fewer on each roll"),
         "dn_penalty": ui("Penalty to DN"),
         "over": ui("The fight is over"),
+        "round": ui("Round"),
+        "no_action": ui("no Action"),
+        "no_move": ui("no Move"),
     }
     family, _, place = name.partition(".")
     if family in ("sp", "layers") and place:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -9,6 +10,7 @@ from starlette.responses import Response
 
 from ...core.errors import BadInput, FracasError, phrase
 from ...core.forms import shown as short
+from ...core.rule import label_of
 from ...store.errors import NotThere
 from ...table.sight import Sight
 from ..answers import look
@@ -49,7 +51,13 @@ def entry(request: Request, fight: FightId, seq: int, guest: AtTable, lang: Page
         "asked": [one["seq"] for one in seen["state"]["requests"] if one["of"] == seq],
     }
     view = table_views(seen, position, guest, lang)
-    return show(request, "entry.html", data, seq=seen["seq"], view=view)
+    return show(request, "entry.html", data, seq=seen["seq"], view=view, roll_word=partial(roll_word, sight))
+
+
+def roll_word(sight: Sight, label: str) -> str:
+    """What a roll was for, in words."""
+    questions = sight.explainer.words.questions
+    return next((sight.explainer.say(words) for key, words in questions.items() if label_of(key) == label), label)
 
 
 @press(router, "/fights/{fight}/entries/{seq}/override")

@@ -24,6 +24,7 @@ from ...core.errors import BadInput
 from ...play.wording import catalogue, decimal, fill, percent, translator
 from ..answers import answer
 from ..language import LANGUAGES, accepted
+from .fighterwords import encounter_words
 
 FOLDER = Path(__file__).resolve().parent.parent
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "zh": "中文"}
@@ -175,6 +176,11 @@ class Frame:
     def decimal(self, number: float, digits: int = 1) -> str:
         """A decimal number."""
         return decimal(number, self.lang, digits)
+
+    def fight_name(self, name: str | None) -> str:
+        """A fight's name; those of the samples in the reader's language."""
+        ui = translator("fracas", self.lang)
+        return encounter_words(ui).get(name, name) if name else ui("A fight without a name")
 
     def reason(self, text: str) -> Markup:
         """Why something may not be decided, with a link to the rule in place of its id in brackets."""

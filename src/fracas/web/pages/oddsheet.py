@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from ...core.errors import phrase
+from ...core.errors import FracasError, phrase
 from ...play.legal import candidates
 from ...play.policies import STRIKES
 from ...table.errors import NotAllowed
@@ -101,10 +101,14 @@ def as_csv(subject: Subject) -> Response:
 
 @page(router, "/fights/{fight}/odds/better")
 def better(request: Request, fight: FightId, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """The odds at a glance again, with more time for them: what stands in the composer was by lot."""
-    subject = subject_of(request, fight, guest, lang, form)
-    position = services_of(request).tables.position(fight)
-    odds = odds_glanced(position, subject.choice, lang, BETTER)
+    """The odds at a glance again, with more time for them: what stands in the composer was by lot. Nothing (204) where the
+    fight has gone on meanwhile and it may not be decided any more."""
+    try:
+        subject = subject_of(request, fight, guest, lang, form)
+        position = services_of(request).tables.position(fight)
+        odds = odds_glanced(position, subject.choice, lang, BETTER)
+    except FracasError:
+        return Response(status_code=204)
     query = urlencode(query_of(subject.choice))
     return show(request, "odds_better.html", {"fight": fight, "odds": odds, "composer": {"query": query}})
 

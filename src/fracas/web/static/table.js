@@ -44,7 +44,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // after each swap: one sentence for those who listen, the first empty die for those who type
-let said = null, focused = null;
+let said = null, focused = null, onTurn = null;
 document.addEventListener("focusin", (event) => { focused = event.target; });
 function dressed() {
   const { said: now, saidOf: of } = live()?.dataset ?? {}, status = document.getElementById("said");
@@ -56,6 +56,9 @@ function dressed() {
     const title = document.querySelector("#ask-title, #compose-title");
     title?.focus({ preventScroll: true });
   }
+  const active = document.querySelector(".order .active"); // on a phone the order is a strip: whoever's turn it is comes into sight
+  if (active && active.id !== onTurn) active.parentElement.scrollLeft = active.offsetLeft - 8;
+  onTurn = active?.id;
   const pad = document.querySelector("[data-pad]");
   if (pad && !pad.childElementCount) for (const n of "1234567890") pad.append(Object.assign(document.createElement("button"), { type: "button", textContent: n, tabIndex: -1 }));
 }
