@@ -28,7 +28,7 @@ run: $(RUNTIME) ## the app, in the browser, with sample fights ready (make run P
 
 test: $(DEV) ## the import contracts, then every test
 	@$(VENV)/bin/lint-imports
-	@$(PY) -m pytest -q -n 2 $(PYTEST_ARGS)
+	@$(PY) -m pytest -q -n 3 $(PYTEST_ARGS)
 
 check: $(DEV) ## format, lint, types, import contracts
 	$(VENV)/bin/ruff format .
