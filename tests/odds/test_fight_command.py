@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from commands import caller
 from fracas.cli import fight_odds as command
 from fracas.cli.fight_show import at_most, in_groups, mean, quantile
-from fracas.cli.main import main
 from fracas.encounters import ENCOUNTERS
 from fracas.odds.fight import fight_odds
 from fracas.play.encounter import read_encounter
@@ -21,21 +21,9 @@ from fracas.play.encounter import read_encounter
 ONE_SHOT = "by.ref=7 by.handgun=6 target.sp=11 skill=handgun class=pistol distance=8 damage=3d6".split()
 
 
-@pytest.fixture(autouse=True)
-def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines are not broken, whatever the terminal."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-
 @pytest.fixture
-def run(capsys: Any) -> Any:
-    def call(*argv: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(["odds", *argv])
-        found = capsys.readouterr()
-        return int(ended.value.code or 0), found.out, found.err
-
-    return call
+def run(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    return caller("odds", capsys, monkeypatch)
 
 
 @pytest.fixture(scope="module")

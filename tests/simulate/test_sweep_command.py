@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fracas.cli.main import main
+from commands import caller
 from fracas.encounters import ENCOUNTERS
 
 TORSO = "fighters.gunman.protection.torso"
@@ -23,21 +23,9 @@ TWO = (*ONE, "--vary", "policy.officer=nearest,cautious")
 THREE = (*TWO, "--vary", "count.gunman=1..2")
 
 
-@pytest.fixture(autouse=True)
-def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines are not broken, whatever the terminal."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-
 @pytest.fixture
-def run(capsys: Any) -> Any:
-    def call(*argv: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(["sweep", *argv])
-        found = capsys.readouterr()
-        return int(ended.value.code or 0), found.out, found.err
-
-    return call
+def run(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    return caller("sweep", capsys, monkeypatch)
 
 
 def test_a_table_json_csv_and_parquet_say_the_same(run: Any, tmp_path: Path) -> None:

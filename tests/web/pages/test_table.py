@@ -119,7 +119,7 @@ def test_players_and_watchers_see_their_own_tables(house: House, gm: Seat) -> No
     hers.press("/do")
     seq = gm.get()["log"][-1]["seq"]
     hers.open(f"/fights/{gm.fight}/entries/{seq}")
-    hers.press("/ask-undo")
+    hers.press("/request-undo")
     boss = Browser(house, gm.token)
     boss.open(f"/fights/{gm.fight}")
     assert "Ann asks to undo" in boss.html

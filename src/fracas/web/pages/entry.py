@@ -19,7 +19,7 @@ from ..services import services_of
 from .changes import change_rows
 from .frame import Form, PageLang, Sent, go, page, press, show
 from .reading import value_typed
-from .table import AtTable, after, sent_key
+from .table import AtTable, sent_key
 from .views import table_views
 
 router = APIRouter()
@@ -111,22 +111,6 @@ def branch(request: Request, fight: FightId, guest: AtTable, lang: PageLang, for
     copy = services.tables.branch(fight, guest.viewer, form.whole("seq"), sent_key(guest, form))
     token = gm_link(services, copy, lang)["token"]
     return go(request, f"/join/{token}")
-
-
-@press(router, "/fights/{fight}/entries/{seq}/undo")
-def undo(request: Request, fight: FightId, seq: int, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """Undo this entry and what hangs on it, and back to the table."""
-    tables = services_of(request).tables
-    tables.undo(fight, guest.viewer, seq, form.whole("seen"), sent_key(guest, form))
-    return go(request, f"/fights/{fight}")
-
-
-@press(router, "/fights/{fight}/entries/{seq}/ask-undo")
-def ask_undo(request: Request, fight: FightId, seq: int, guest: AtTable, lang: PageLang, form: Sent) -> Response:
-    """A player asks the GM to undo this entry."""
-    tables = services_of(request).tables
-    found = tables.request_undo(fight, guest.viewer, seq, form.whole("seen"), sent_key(guest, form))
-    return after(request, fight, guest, lang, found)
 
 
 @page(router, "/fights/{fight}/replay")

@@ -14,6 +14,7 @@ from ...core.errors import FracasError, phrase
 from ...play.legal import candidates
 from ...play.policies import STRIKES
 from ...table.errors import NotAllowed
+from ...table.position import choice_of
 from ...table.sight import Sight
 from ..guard import client_of
 from ..odds import BETTER, SHEET, decided, odds_glanced, odds_within, steps_seen
@@ -25,7 +26,7 @@ from .frame import PageLang, Sent, page, show
 from .oddsbeside import changes, compared, readings
 from .oddsparts import Subject, choice_sent, drawing, result
 from .reading import query_of
-from .table import AtTable, chosen
+from .table import AtTable
 
 router = APIRouter()
 SHEET_COSTS = 3
@@ -44,7 +45,7 @@ def subject_of(request: Request, fight: str, guest: Guest, lang: str, form: Any)
     else:
         composer = composed(position, guest.viewer, form, lang) or {}
         found = composer.get("choice") or {"do": ""}
-        choice = chosen(found) if found["do"] in STRIKES else choice_sent(position.game, position.ids, form)
+        choice = choice_of(found) if found["do"] in STRIKES else choice_sent(position.game, position.ids, form)
     if not guest.viewer.is_gm and choice.by not in guest.viewer.fighters:
         raise NotAllowed("by", str(choice.by)[:40], phrase("a fighter of yours"))
     decided(position, choice)

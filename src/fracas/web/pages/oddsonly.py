@@ -31,7 +31,7 @@ from ...play.legal import Choice
 from ...play.policies import STRIKES
 from ...play.shorthand import fields_typed, value_of
 from ...rules import GAMES, load
-from ...table.position import Position
+from ...table.position import Position, choice_of
 from ...table.roles import GM
 from .composer import Composer, Known
 from .frame import Form, PageLang, Sent, page, show
@@ -39,7 +39,6 @@ from .oddsbeside import changes, compared, readings
 from .oddsheet import as_csv, costs
 from .oddsparts import Subject, choice_sent, drawing, result
 from .rules import game_of, options_of
-from .table import chosen
 from .words import act_word
 
 router = APIRouter()
@@ -163,7 +162,7 @@ def only(request: Request, name: str, lang: str, form: Form) -> Only:
         do = next((one for one, some in acts.items() if any(not known.why for known in some)), next(iter(acts)))
     composer = alone.decision(do, acts[do], form, form.get("changed"))
     explainer = alone.explainer
-    choice = choice_sent(asked.game, position.ids, form) if "by" in form else chosen(composer["choice"])
+    choice = choice_sent(asked.game, position.ids, form) if "by" in form else choice_of(composer["choice"])
     known = [one.choice for one in alone.known]
     subject = Subject(
         asked.game,

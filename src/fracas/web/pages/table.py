@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from ...core.errors import FracasError
 from ...table.desk import Result
-from ...table.position import Position
+from ...table.position import Position, choice_of
 from ..answers import look, whole_key
 from ..guard import client_of
 from ..odds import odds_glanced
@@ -82,18 +82,9 @@ def odds_of(
     services = services_of(request)
     services.rates.hit("odds", client_of(request.scope))
     try:
-        return odds_glanced(position, chosen(composer["choice"]), lang)
+        return odds_glanced(position, choice_of(composer["choice"]), lang)
     except FracasError:
         return None
-
-
-def chosen(data: dict[str, Any]) -> Any:
-    """A decision from its data."""
-    from ...play.legal import Choice
-
-    return Choice(
-        data["do"], data.get("by"), data.get("target"), tuple(data.get("targets") or ()), data.get("with", {})
-    )
 
 
 @page(router, "/fights/{fight}")
