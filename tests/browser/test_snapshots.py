@@ -75,7 +75,7 @@ def test_the_first_screens(people: People, lang: str) -> None:
     same(page, f"new-{lang}")
 
 
-def test_the_table(people: People, served: Served, typed: str) -> None:
+def test_the_table_and_what_others_have(people: People, served: Served, typed: str) -> None:
     page = people.host(DESKTOP)
     page.goto(f"{served.base}/fights/{typed}")
     same(page, "table-composing")
@@ -88,9 +88,10 @@ def test_the_table(people: People, served: Served, typed: str) -> None:
     served.api(f"/fights/{typed}/answers", {"answers": [[6, 4, 2]]})
     page.locator("#compose").wait_for()
     same(page, "table-result")
+    others_have(people, served, typed)
 
 
-def test_what_a_player_and_a_watcher_have(people: People, served: Served, typed: str) -> None:
+def others_have(people: People, served: Served, typed: str) -> None:
     player = people.page(PHONE)
     player.goto(served.link_for(typed, "player", "juno"))
     if player.locator("input[name=name]").count():

@@ -50,6 +50,10 @@ document.addEventListener("fracas:net", (event) => connected(event.detail));
 addEventListener("offline", () => connected(false));
 addEventListener("online", () => connected(true));
 
+// a field that somebody types in keeps its value; a button that has the focus takes its new words like any other
+document.addEventListener("htmx:beforeSwap", () => {
+  if (window.Idiomorph) Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, textarea, select"));
+});
 const touched = new WeakSet(); // what somebody has opened or closed stays so
 document.addEventListener("click", (event) => {
   const summary = event.target.closest("summary");
